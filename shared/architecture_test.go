@@ -146,6 +146,9 @@ var mayImport = map[string][]string{
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/keys", "shared/messaging/templates", "shared/model", "shared/outbox", "shared/problem",
 		"shared/tables", "shared/tenancy", "shared/whatsapp", "shared/whatsapp/templatecheck"},
+	"shared/messaging/templates/library": {
+		"shared/dynamo", "shared/keys", "shared/messaging/asking", "shared/messaging/templates", "shared/model",
+		"shared/outbox", "shared/tables", "shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/accounts": {
 		"shared/dynamo", "shared/keys", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/tables",
 		"shared/telemetry", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},
@@ -176,8 +179,9 @@ var mayImport = map[string][]string{
 		"shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp", "shared/whatsapp/content"},
 	"shared/messaging/groups": {
 		"shared/messaging/asking",
-		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/outbox", "shared/problem",
-		"shared/tables", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
+		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/objects", "shared/outbox",
+		"shared/problem", "shared/tables", "shared/tenancy", "shared/tombstone", "shared/webhooklog",
+		"shared/whatsapp"},
 	"shared/messaging/payments": {
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/outbox", "shared/paygate",
@@ -262,8 +266,8 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/erasure", "shared/keys", "shared/messaging/contacts", "shared/model",
 		"shared/sorting", "shared/tables"},
 	"shared/tenancy": {
-		"shared/audit", "shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem",
-		"shared/stream", "shared/tables", "shared/webhooklog", "shared/whatsapp"},
+		"shared/audit", "shared/dynamo", "shared/keys", "shared/lazy", "shared/model", "shared/outbox",
+		"shared/problem", "shared/stream", "shared/tables", "shared/webhooklog", "shared/whatsapp"},
 }
 
 // isAPI reports whether a package holds a domain's API operations: shared/messaging/messagingapi. It may import its

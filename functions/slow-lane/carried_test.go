@@ -67,6 +67,9 @@ func TestTheTemplatesOfANumberAtAWSAreThere(t *testing.T) {
 			Name: "bill", Language: "en", Category: "UTILITY",
 			Components: []json.RawMessage{json.RawMessage(`{"type":"BODY","text":"Your bill is ready."}`)}})
 	}
+	if err == nil {
+		_, err = rooms.Library.Search(t.Context(), of, model.LibraryFilters{Topic: "PAYMENTS"}, "user-1")
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,6 +83,10 @@ func TestTheTemplatesOfANumberAtAWSAreThere(t *testing.T) {
 			has.WABAID != eumtest.Account || has.TemplateStatus != want {
 			t.Errorf("%s: %+v %+v, %v, %v", name, one, has, err, err2)
 		}
+	}
+	_, found, _, err := rooms.Library.Found(t.Context(), wt.WABA, model.LibraryFilters{Topic: "PAYMENTS"}, 5, "")
+	if err != nil || len(found) != 1 || found[0].Name != "payments" {
+		t.Errorf("of the library: %+v, %v", found, err)
 	}
 	if w.asked > 0 || len(standIn.Templates) != 2 {
 		t.Errorf("Meta was asked %d times, AWS has %+v", w.asked, standIn.Templates)

@@ -32,6 +32,7 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 		messaging.SlowClients{
 			Templates: by.all, Texts: by.texts, Bucket: by.bucket, Papers: makers, Payments: by.meta,
 			Gateways: by.meta, Webhooks: by.meta, Secrets: by.secrets, Writing: by.all,
+			Library: by.all,
 			Numbers: by.meta, Analytics: by.meta, Catalogs: by.meta, Groups: by.meta, Flows: by.meta,
 			Shelf: registry.Commerce(rooms)}))
 	rooms.NumberSettings.Vault = by.vault

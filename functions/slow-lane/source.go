@@ -48,6 +48,16 @@ func (s source) Templates(ctx context.Context, phone, waba, after string) (page 
 	return page, err
 }
 
+// TemplateLibrary lists a page of the templates of Meta's library.
+func (s source) TemplateLibrary(ctx context.Context, phone string, of whatsapp.LibrarySearch, after string) (
+	page whatsapp.LibraryPage, err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		page, err = graph.TemplateLibrary(ctx, of, after)
+		return err
+	})
+	return page, err
+}
+
 // FindTemplate looks for a template of an account.
 func (s source) FindTemplate(ctx context.Context, phone, waba, name, language string) (found whatsapp.ListedTemplate,
 	has bool, err error) {
@@ -172,6 +182,16 @@ func (s source) AboutGroup(ctx context.Context, phone, id string, call whatsapp.
 	err error) {
 	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
 		answer, err = graph.AboutGroup(ctx, id, call)
+		return err
+	})
+	return answer, err
+}
+
+// PutGroupPicture gives a group a picture with the token of a number.
+func (s source) PutGroupPicture(ctx context.Context, phone, id string, picture []byte) (answer whatsapp.Object,
+	err error) {
+	err = s.Call(phone, func(graph *whatsapp.Graph) (err error) {
+		answer, err = graph.PutGroupPicture(ctx, id, picture)
 		return err
 	})
 	return answer, err

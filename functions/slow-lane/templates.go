@@ -21,6 +21,19 @@ func (c carried) Templates(ctx context.Context, phone, waba, after string) (what
 	return c.meta.Templates(ctx, phone, waba, after)
 }
 
+// TemplateLibrary lists a page of the templates of Meta's library.
+func (c carried) TemplateLibrary(ctx context.Context, phone string, of whatsapp.LibrarySearch, after string) (
+	whatsapp.LibraryPage, error) {
+	id, err := c.aws.ID(ctx, phone)
+	switch {
+	case err != nil:
+		return whatsapp.LibraryPage{}, err
+	case id != "":
+		return c.aws.TemplateLibrary(ctx, id, of, after)
+	}
+	return c.meta.TemplateLibrary(ctx, phone, of, after)
+}
+
 // TokenEnds returns when the access token of a number ends; the zero time for never. A number at AWS has no token.
 func (c carried) TokenEnds(ctx context.Context, phone string) (time.Time, error) {
 	id, err := c.aws.ID(ctx, phone)

@@ -73,6 +73,7 @@ func TestFunctionsDoAtAWSEndUserMessagingWhatTheyNeed(t *testing.T) {
 			"SlowLaneRole social-messaging:DeleteWhatsAppMessageTemplate" + accounts,
 			"SlowLaneRole social-messaging:GetWhatsAppMessageTemplate" + accounts,
 			"SlowLaneRole social-messaging:ListWhatsAppMessageTemplates" + accounts,
+			"SlowLaneRole social-messaging:ListWhatsAppTemplateLibrary" + accounts,
 			"SlowLaneRole social-messaging:UpdateWhatsAppMessageTemplate" + accounts,
 		},
 	} {

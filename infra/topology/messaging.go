@@ -65,7 +65,8 @@ var messagingDomain = Part{
 				"/v1/catalogue-reads", "/v1/catalogues",
 				"/v1/conversation-counts", "/v1/conversations", "/v1/erasures", "/v1/exports", "/v1/flow-reads",
 				"/v1/flows", "/v1/groups",
-				"/v1/idempotency-records", "/v1/infrastructure", "/v1/library-templates", "/v1/me", "/v1/media",
+				"/v1/idempotency-records", "/v1/infrastructure", "/v1/library-template-searches",
+				"/v1/library-templates", "/v1/me", "/v1/media",
 				"/v1/media-types", "/v1/messages", "/v1/numbers", "/v1/outbox", "/v1/outbox-replays",
 				"/v1/payment-orders", "/v1/ping",
 				"/v1/response-time-counts", "/v1/response-times",
@@ -100,7 +101,7 @@ var messagingDomain = Part{
 				{media.Kept, []string{"DeleteObject", "GetObject", "PutObject"}},
 				{media.Incoming, []string{"GetObject", "PutObject"}},
 				{media.RawMail, []string{"DeleteObject", "GetObject"}},
-				{flows.Kept, []string{"DeleteObject", "GetObject"}},
+				{flows.Kept, []string{"DeleteObject", "GetObject", "PutObject"}},
 			},
 			Config:  []string{"WHATSAPP_GRAPH_URL"},
 			Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true, Accounts: true,
@@ -109,7 +110,7 @@ var messagingDomain = Part{
 			Templates: []string{
 				"CreateWhatsAppMessageTemplate", "CreateWhatsAppMessageTemplateFromLibrary",
 				"CreateWhatsAppMessageTemplateMedia", "DeleteWhatsAppMessageTemplate", "GetWhatsAppMessageTemplate",
-				"ListWhatsAppMessageTemplates", "UpdateWhatsAppMessageTemplate"},
+				"ListWhatsAppMessageTemplates", "ListWhatsAppTemplateLibrary", "UpdateWhatsAppMessageTemplate"},
 			Wakes: []string{"models"},
 			Streams: []StreamSource{{
 				Table: tables.Outbox, Filters: []string{pendingOf(withLanes)},

@@ -122,3 +122,43 @@ func recording(next http.Handler, last *map[string]any) http.Handler {
 		next.ServeHTTP(w, r)
 	})
 }
+
+func TestTheLibraryIsListedByAWS(t *testing.T) {
+	var asked map[string]any
+	c := start(t, recording(&eumtest.Server{}, &asked))
+	var names []string
+	for after := ""; ; {
+		page, err := c.TemplateLibrary(t.Context(), eumtest.Account, whatsapp.LibrarySearch{}, after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range page.Entries {
+			names = append(names, e.Name)
+		}
+		if after = page.After; after == "" {
+			break
+		}
+	}
+	if got := strings.Join(names, " "); got != "order_management payments" {
+		t.Error(got)
+	}
+	page, err := c.TemplateLibrary(t.Context(), eumtest.Account, whatsapp.LibrarySearch{
+		Text: "bill", Topic: "PAYMENTS", UseCase: "DUE", Industry: "SHOPS", Language: "hi"}, "")
+	if err != nil || len(page.Entries) != 1 {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	filters, _ := json.Marshal(asked["filters"])
+	const want = `{"industry":"SHOPS","language":"hi","searchKey":"bill","topic":"PAYMENTS","usecase":"DUE"}`
+	if string(filters) != want {
+		t.Errorf("AWS is asked for %s", filters)
+	}
+	e := page.Entries[0]
+	if e.Language != "hi" || e.Body != "Hi {{1}}." || e.Samples[0] != "Asha" || e.Industries[0] != "ANY" ||
+		len(e.Buttons) != 1 || string(e.Buttons[0]) != `{"text":"Look","type":"URL"}` || e.ID == "" {
+		t.Errorf("%+v", e)
+	}
+	var refused *whatsapp.SendError
+	if _, err := c.TemplateLibrary(t.Context(), "waba-other", whatsapp.LibrarySearch{}, ""); !errors.As(err, &refused) {
+		t.Error("of an account that is not there:", err)
+	}
+}

@@ -8,7 +8,7 @@ import (
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains.
 // PHONE, SENDER, SUPPRESSION, RECEIVED, ALIAS, ERASED, PERSON, MEMBER, ACCOUNT, ABOUT, NUMBER_SETTING, RESPONSE_TIMES,
-// FLOW, NOTE, QUICK_REPLY, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
+// FLOW, NOTE, QUICK_REPLY, LIBRARY_SEARCH, LIBRARY_PAGE, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
@@ -46,6 +46,8 @@ var (
 	numberEntry   = Pattern{"NUMBER_SETTING", []string{"SETTING", "{phoneNumberId}", "{kind}", "{name}"}}
 	catalog       = Pattern{"CATALOG", []string{"CATALOG", "{catalogId}"}}
 	flow          = Pattern{"FLOW", []string{"FLOW", "{flowId}"}}
+	librarySearch = Pattern{"LIBRARY_SEARCH", []string{"LIBRARY", "{wabaId}", "{search}"}}
+	libraryPage   = Pattern{"LIBRARY_PAGE", []string{"LIBRARY", "{wabaId}", "{search}", "PAGE", "{at}", "{number}"}}
 	catalogItem   = Pattern{"PRODUCT", []string{"PRODUCT", "{catalogId}", "{retailerId}"}}
 	note          = Pattern{"NOTE", []string{"NOTE", "{phoneNumberId}", "{customerWaId}", "{noteId}"}}
 	quickReply    = Pattern{"QUICK_REPLY", []string{"QUICK_REPLY", "{tenantId}", "{shortcut}"}}
@@ -71,7 +73,7 @@ func MessagesPatterns() []Pattern {
 		templateMedia,
 		paymentConfig, about, profile, numberSetting, numberEntry,
 		campaign, campaignPart, campaignProgress, campaignUse,
-		catalog, catalogItem, openForm, flow, note, quickReply,
+		catalog, catalogItem, openForm, flow, librarySearch, libraryPage, note, quickReply,
 	}
 }
 
@@ -245,6 +247,17 @@ const NewFlowPrefix = "new-"
 // that is asked for twice has one id. Meta's own ids are digits.
 func NewFlow(waba model.WABAID, name string) model.Name {
 	return model.Name(NewFlowPrefix + shortHash(string(waba)+"#"+name))
+}
+
+// LibrarySearch returns the key of a search in Meta's library of templates that an account has asked for. search is a
+// hash of the filters.
+func LibrarySearch(waba model.WABAID, search model.Name) Key {
+	return ByPK(librarySearch.with(string(waba), string(search)))
+}
+
+// LibraryPage returns the key of a page of what a search has found that was asked for at a time.
+func LibraryPage(waba model.WABAID, search model.Name, at model.Time, number int) Key {
+	return ByPK(libraryPage.with(string(waba), string(search), string(at), strconv.Itoa(number)))
 }
 
 // TemplateMedia returns the key of a file that was shown to Meta as the sample of a template.

@@ -60,6 +60,9 @@ func made() map[string]madeKey {
 		"Catalog":       {Catalog("1033"), catalog, "CATALOG#1033"},
 		"CatalogItem":   {CatalogItem("1033", "sku/1"), catalogItem, "PRODUCT#1033#sku/1"},
 		"Flow":          {Flow("6627"), flow, "FLOW#6627"},
+		"LibrarySearch": {LibrarySearch("1020", "9F86"), librarySearch, "LIBRARY#1020#9F86"},
+		"LibraryPage": {LibraryPage("1020", "9F86", "2026-11-21T12:00:00.000Z", 3), libraryPage,
+			"LIBRARY#1020#9F86#PAGE#2026-11-21T12:00:00.000Z#3"},
 		"TemplateEUM":   {TemplateEUM("waba-1", "offer", "en_US"), templateEUM, "TEMPLATE_EUM#waba-1#offer#en_US"},
 		"TemplateMedia": {TemplateMedia("1013"), templateMedia, "TEMPLATE_MEDIA#1013"},
 		"TemplateMeta":  {TemplateMeta("1020", "offer", "en_US"), templateMeta, "TEMPLATE_META#1020#offer#en_US"},
@@ -154,6 +157,8 @@ var contractPatterns = map[string]string{
 	"NOTE#{phoneNumberId}#{customerWaId}#{noteId}": "NOTE",
 	"SETTING#{phoneNumberId}#{kind}":               "NUMBER_SETTING", // addition
 	"SETTING#{phoneNumberId}#{kind}#{name}":        "NUMBER_SETTING", // addition
+	"LIBRARY#{wabaId}#{search}":                    "LIBRARY_SEARCH", // addition
+	"LIBRARY#{wabaId}#{search}#PAGE#{at}#{number}": "LIBRARY_PAGE",
 	// The contract's key has the account, but each number has a profile of its own.
 	"PROFILE#{phoneNumberId}":                          "BUSINESS_PROFILE",
 	"CAMPAIGN#{campaignId}":                            "CAMPAIGN",

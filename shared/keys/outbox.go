@@ -41,7 +41,7 @@ const (
 // lanes says in which lane the events of an entity are, by the type of the entity. One that is not there is in none.
 var lanes = map[string]string{
 	EntityFile: LaneSlow, EntityTemplates: LaneSlow, EntitySMS: LaneSlow, EntityEmail: LaneSlow, EntityPaper: LaneSlow,
-	EntityAnalytics: LaneSlow, EntityCampaign: LaneSlow,
+	EntityAnalytics: LaneSlow, EntityCampaign: LaneSlow, EntityLibrary: LaneSlow,
 	EntityPayment: LaneSlow, EntityTenant: LaneSlow, EntityWebhooks: LaneSlow,
 	EntityNumber:  LaneSlow,
 	EntityCatalog: LaneSlow,
@@ -59,9 +59,10 @@ func LaneFor(entityType string) string { return lanes[entityType] }
 // EntitiesWithLanes returns the types of the entities whose events are in a lane, sorted.
 func EntitiesWithLanes() []string { return slices.Sorted(maps.Keys(lanes)) }
 
-// The types of entities: a file, an account's templates, an SMS to a customer, an email to a person, a paper that a
-// customer has asked for, a turn of a conversation that an assistant answers, the question to a language model that
-// follows from it, the end of a conversation in which nobody writes any more, a call of a company's own server, what
+// The types of entities: a file, an account's templates, what it looks for in Meta's library of templates, an SMS to a
+// customer, an email to a person, a paper that a customer has asked for, a turn of a conversation that an assistant
+// answers, the question to a language model that follows from it, the end of a conversation in which nobody writes any
+// more, a call of a company's own server, what
 // follows from a chat of a community, what a bridge mirrors in one direction, the end of a chat or a community, what
 // somebody has written in a chat and that waits to be posted, a tenant that is disabled or enabled, the webhooks of an
 // account, an order that a customer pays through WhatsApp, or a way in which they do, the count of the messages of a
@@ -88,6 +89,7 @@ const (
 	EntityEmail       = "email"
 	EntityPaper       = "paper"
 	EntityTemplates   = "whatsapp.templates"
+	EntityLibrary     = "whatsapp.library"
 	EntityCatalog     = "catalog"
 	EntityFlow        = "flow"
 	EntityShelf       = "shelf"

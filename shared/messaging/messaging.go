@@ -40,6 +40,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/suppression"
 	"github.com/haatline/haatline/shared/messaging/teamwork"
 	"github.com/haatline/haatline/shared/messaging/templates"
+	"github.com/haatline/haatline/shared/messaging/templates/library"
 	"github.com/haatline/haatline/shared/messaging/templates/writing"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/messaging/webhooks"
@@ -120,6 +121,8 @@ type Domain struct {
 	TemplateCache *templates.Cache
 	// Writing asks Meta for changes of templates.
 	Writing *writing.Templates
+	// Library looks for templates in Meta's library.
+	Library *library.Library
 	// Exports reads what is kept of a person.
 	Exports *export.Reader
 	// Texting sends messages by SMS.
@@ -168,6 +171,7 @@ func New(c Config) *Domain {
 	}
 	d.TemplateCache = &templates.Cache{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: events}
 	d.Writing = &writing.Templates{DB: c.DB, Now: c.Now, Outbox: events, Cache: d.TemplateCache}
+	d.Library = &library.Library{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers}
 	d.Sender = &sending.Sender{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken,
 		Contacts: d.Contacts, Inbox: d.Inbox, Numbers: d.Numbers, Templates: d.TemplateCache,

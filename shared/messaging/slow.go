@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/templates"
+	"github.com/haatline/haatline/shared/messaging/templates/library"
 	"github.com/haatline/haatline/shared/messaging/templates/writing"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/messaging/webhooks"
@@ -41,6 +42,7 @@ type SlowClients struct {
 	Gateways  gateways.Meta           // has the payment configurations at Meta
 	Webhooks  webhooks.Meta           // says to whom Meta posts webhooks
 	Writing   writing.Meta            // changes templates at Meta
+	Library   library.Meta            // lists the library of templates
 	Numbers   numbers.Meta            // changes the settings of numbers at Meta
 	Analytics analytics.Meta          // has counts of its own
 	Catalogs  catalogues.Meta         // has the product catalogues
@@ -61,9 +63,10 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	maps.Copy(all, d.Payments.Handlers(clients.Payments,
 		payments.Domains{Paid: d.settle, Refunded: d.refunded}, sending.AsFailure))
 	all[writing.EventChange] = d.Writing.Handler(clients.Writing, clients.Bucket, sending.AsFailure)
+	all[library.EventAsk] = d.Library.Handler(clients.Library, sending.AsFailure)
 	all[gateways.EventAsk] = d.Gateways.Handler(clients.Gateways, sending.AsFailure)
 	all[numbers.EventAsk] = d.NumberSettings.Handler(clients.Numbers, clients.Bucket, sending.AsFailure)
-	all[groups.EventAsk] = d.Groups.Handler(clients.Groups, sending.AsFailure)
+	all[groups.EventAsk] = d.Groups.Handler(clients.Groups, clients.Bucket, sending.AsFailure)
 	all[calls.EventAsk] = d.Calls.Handler(clients.Numbers, sending.AsFailure)
 	all[catalogues.EventAsk] = d.Catalogues.Handler(clients.Catalogs, sending.AsFailure)
 	all[catalogues.EventEdit] = d.Catalogues.EditHandler(clients.Catalogs, dynamo.Sleep, sending.AsFailure)

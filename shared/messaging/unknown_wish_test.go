@@ -57,7 +57,7 @@ func TestAWishThatThisReleaseDoesNotKnowIsKept(t *testing.T) {
 	}{
 		"flows":      {s.Flows.Handler(nil, nil, sending.AsFailure), `"flowId":"1"`},
 		"catalogues": {s.Catalogues.Handler(nil, sending.AsFailure), `"catalogId":"1"`},
-		"groups":     {s.Groups.Handler(nil, sending.AsFailure), `"groupId":"1"`},
+		"groups":     {s.Groups.Handler(nil, nil, sending.AsFailure), `"groupId":"1"`},
 		"calls":      {s.Calls.Handler(nil, sending.AsFailure), `"callId":"1"`},
 		"templates":  {s.Writing.Handler(nil, nil, sending.AsFailure), `"name":"offer","language":"en"`},
 		"webhooks":   {s.Webhooks.Handler(nil, nil, sending.AsFailure), `"x":0`},

@@ -61,6 +61,7 @@ type OpenForm struct {
 	PhoneNumberID PhoneNumberID `dynamodbav:"phoneNumberId"`
 	Customer      CustomerID    `dynamodbav:"customer"` // as in the conversation's key
 	CustomerPhone string        `dynamodbav:"customerPhone"`
+	Language      string        `dynamodbav:"language,omitempty"` // in which the customer was written to, for the domain
 	CreatedAt     Time          `dynamodbav:"createdAt"`
 	TTL           int64         `dynamodbav:"ttl"` // when it cannot be opened any more
 }

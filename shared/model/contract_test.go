@@ -250,6 +250,18 @@ var loopEntities = map[string]entity{
 			"version"},
 		indexes: []string{"gsi_template_waba", "gsi_template_name"},
 	},
+	"LIBRARY_SEARCH": {
+		of: model.LibrarySearch{},
+		additions: attributes{
+			"S": {"pk", "itemType", "at", "by", "answeredAt", "problem", "after"}, "M": {"filters"}, "BOOL": {"more"},
+			"N": {"pages", "count", "ttl", "version"}},
+		always: []string{"pk", "itemType", "filters", "at", "pages", "count", "ttl", "version"},
+	},
+	"LIBRARY_PAGE": {
+		of:        model.LibraryPage{},
+		additions: attributes{"S": {"pk", "itemType"}, "L": {"entries"}, "N": {"ttl"}},
+		always:    []string{"pk", "itemType", "entries", "ttl"},
+	},
 	"TEMPLATE_MEDIA": {
 		of: model.TemplateMedia{},
 		contract: attributes{
@@ -323,7 +335,8 @@ var loopEntities = map[string]entity{
 	"FORM": {
 		of: model.OpenForm{},
 		additions: attributes{
-			"S": {"pk", "itemType", "form", "about", "phoneNumberId", "customer", "customerPhone", "createdAt"},
+			"S": {"pk", "itemType", "form", "about", "phoneNumberId", "customer", "customerPhone", "language",
+				"createdAt"},
 			"N": {"ttl"},
 		},
 		always: []string{
@@ -338,6 +351,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"phoneNumberId", "state", "stateOrder", "nameOrder", "descriptionOrder", "inviteLink", "inviteOrder",
+				"pictureHash", "pictureOrder",
 				"joinApprovalMode", "modeOrder", "requestId", "readAt", "becameId"},
 			"L": {"joinRequests"}, "M": {"asked"}, "N": {"ttl", "version"},
 		},
@@ -400,7 +414,8 @@ var loopEntities = map[string]entity{
 		additions: attributes{
 			"S": {"pk", "itemType", "flowId", "wabaMetaId", "became", "name", "status", "statusOrder", "endpointUri",
 				"jsonVersion", "dataApiVersion", "previewUrl", "previewEndsAt", "readAt"},
-			"L": {"categories", "faults"}, "M": {"health", "alerts", "metrics", "json", "asked"}, "N": {"version"}},
+			"L": {"categories", "faults", "unused"}, "M": {"health", "alerts", "metrics", "json", "asked"},
+			"N": {"version"}},
 		always:  []string{"pk", "itemType", "flowId", "version"},
 		indexes: []string{"gsi_waba_itemtype"},
 	},

@@ -30,8 +30,9 @@ type Flow struct {
 	Alerts  map[string]FlowAlert `dynamodbav:"alerts,omitempty"`
 	Metrics *FlowMetrics         `dynamodbav:"metrics,omitempty"`
 
-	JSON    *FlowJSON  `dynamodbav:"json,omitempty"`  // what was put last, and Meta has taken
-	Asked   *FlowAsked `dynamodbav:"asked,omitempty"` // what Meta was asked last, and the answer
+	JSON    *FlowJSON  `dynamodbav:"json,omitempty"`   // what was put last, and Meta has taken; or what it was asked for
+	Unused  []string   `dynamodbav:"unused,omitempty"` // the keys of files that are to be deleted
+	Asked   *FlowAsked `dynamodbav:"asked,omitempty"`  // what Meta was asked last, and the answer
 	Version int64      `dynamodbav:"version"`
 }
 
@@ -72,7 +73,9 @@ type FlowJSON struct {
 	Key   string `dynamodbav:"key"`
 	Sum   string `dynamodbav:"sum"` // SHA-256, in hex
 	Size  int64  `dynamodbav:"size"`
-	PutAt Time   `dynamodbav:"putAt"`
+	PutAt Time   `dynamodbav:"putAt,omitempty"` // "" if it was not put here
+	// FetchedAt is when Meta was asked for it; "" if it was put here.
+	FetchedAt Time `dynamodbav:"fetchedAt,omitempty"`
 }
 
 // FlowAsked is what Meta was asked about a flow, or about the flows of an account, and the answer.

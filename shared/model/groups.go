@@ -23,6 +23,8 @@ type Group struct {
 	StateOrder       Order         `dynamodbav:"stateOrder,omitempty"`
 	NameOrder        Order         `dynamodbav:"nameOrder,omitempty"`
 	DescriptionOrder Order         `dynamodbav:"descriptionOrder,omitempty"`
+	PictureHash      string        `dynamodbav:"pictureHash,omitempty"` // as Meta says it
+	PictureOrder     Order         `dynamodbav:"pictureOrder,omitempty"`
 	InviteLink       string        `dynamodbav:"inviteLink,omitempty"`
 	InviteOrder      Order         `dynamodbav:"inviteOrder,omitempty"`
 	JoinApprovalMode string        `dynamodbav:"joinApprovalMode,omitempty"`
@@ -74,6 +76,7 @@ type GroupAsked struct {
 	By           string       `dynamodbav:"by,omitempty"`           // who has asked for it
 	Name         *string      `dynamodbav:"name,omitempty"`         // that it is to have
 	Description  *string      `dynamodbav:"description,omitempty"`  // that it is to have
+	Picture      MediaID      `dynamodbav:"picture,omitempty"`      // the file that is to be its picture
 	People       []CustomerID `dynamodbav:"people,omitempty"`       // who are to leave
 	JoinRequests []Name       `dynamodbav:"joinRequests,omitempty"` // that are to be answered
 	Link         string       `dynamodbav:"link,omitempty"`         // that stood when another was asked for

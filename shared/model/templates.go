@@ -72,6 +72,68 @@ type LibraryTemplate struct {
 	Body    Document   `dynamodbav:"body,omitempty"`
 }
 
+// The types of what was looked for in Meta's library of templates.
+const (
+	ItemLibrarySearch = "LIBRARY_SEARCH"
+	ItemLibraryPage   = "LIBRARY_PAGE"
+)
+
+// LibraryFilters say which templates of Meta's library are looked for, in Meta's words. What is empty does not matter.
+type LibraryFilters struct {
+	Text     string `dynamodbav:"text,omitempty"` // of a name or a content
+	Topic    string `dynamodbav:"topic,omitempty"`
+	UseCase  string `dynamodbav:"useCase,omitempty"`
+	Industry string `dynamodbav:"industry,omitempty"`
+	Language string `dynamodbav:"language,omitempty"`
+}
+
+// LibrarySearch is what an account has looked for in Meta's library of templates, LIBRARY#{wabaId}#{hash of the
+// filters}. The contract does not have it.
+type LibrarySearch struct {
+	Rest
+	PK         string         `dynamodbav:"pk"`
+	ItemType   string         `dynamodbav:"itemType"`
+	Filters    LibraryFilters `dynamodbav:"filters"`
+	At         Time           `dynamodbav:"at"`
+	By         string         `dynamodbav:"by,omitempty"`         // who has asked for it
+	AnsweredAt Time           `dynamodbav:"answeredAt,omitempty"` // "" while it is under way
+	Problem    string         `dynamodbav:"problem,omitempty"`    // what stood in the way
+	After      string         `dynamodbav:"after,omitempty"`      // where at Meta the next page begins
+	Pages      int            `dynamodbav:"pages"`                // that were read so far
+	Count      int            `dynamodbav:"count"`                // templates in them
+	More       bool           `dynamodbav:"more,omitempty"`       // Meta has more than are kept
+	TTL        int64          `dynamodbav:"ttl"`
+	Version    int64          `dynamodbav:"version"`
+}
+
+// Lock returns the version, the optimistic lock.
+func (s *LibrarySearch) Lock() *int64 { return &s.Version }
+
+// LibraryPage is a page of what such a search has found, LIBRARY#{wabaId}#{search}#PAGE#{at}#{number}. at is when the
+// search was asked for.
+type LibraryPage struct {
+	PK       string         `dynamodbav:"pk"`
+	ItemType string         `dynamodbav:"itemType"`
+	Entries  []LibraryEntry `dynamodbav:"entries"`
+	TTL      int64          `dynamodbav:"ttl"`
+}
+
+// LibraryEntry is a template of Meta's library.
+type LibraryEntry struct {
+	ID         string     `dynamodbav:"id,omitempty"`
+	Name       string     `dynamodbav:"name"`
+	Language   string     `dynamodbav:"language"` // as the API writes it: en_US
+	Category   string     `dynamodbav:"category,omitempty"`
+	Topic      string     `dynamodbav:"topic,omitempty"`
+	UseCase    string     `dynamodbav:"useCase,omitempty"`
+	Industries []string   `dynamodbav:"industries,omitempty"`
+	Header     string     `dynamodbav:"header,omitempty"`
+	Body       string     `dynamodbav:"body,omitempty"`
+	Samples    []string   `dynamodbav:"samples,omitempty"` // of the variables of the body, in their order
+	Types      []string   `dynamodbav:"types,omitempty"`   // of these variables
+	Buttons    []Document `dynamodbav:"buttons,omitempty"` // as Meta writes them
+}
+
 // ItemTemplateEUM is the type of TemplateAtAWS.
 const ItemTemplateEUM = "TEMPLATE_EUM"
 

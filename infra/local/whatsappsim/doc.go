@@ -65,7 +65,10 @@
 //	                                                      in pages; with ?fields=, ?limit=, ?after= and ?name=.
 //	                                                      POST creates one, which is reviewed after a moment: one with
 //	                                                      "reject" in its name is rejected, and others are approved.
+//	                                                      One for UTILITY with "promo" in its name is for MARKETING.
 //	                                                      DELETE with ?name= and ?hsm_id= deletes one, or all languages
+//	GET  /{version}/message_template_library              the templates of the library, in pages; with ?search=,
+//	                                                      ?name=, ?topic=, ?usecase=, ?industry= and ?language=
 //	POST /{version}/{template-id}                         edits a template, which is reviewed again
 //	POST /{version}/{app-id}/uploads                      begins the upload of a template's sample, with ?file_length=
 //	                                                      and ?file_type=. POST /{version}/{upload-id} takes it, and

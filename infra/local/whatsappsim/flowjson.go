@@ -114,9 +114,25 @@ func (s *Server) handleAssets(w http.ResponseWriter, r *http.Request) {
 	all := []any{}
 	if f := s.flows.find(r.PathValue("id")); f != nil && f.text != "" {
 		all = append(all, map[string]string{"name": "flow.json", "asset_type": "FLOW_JSON",
-			"download_url": "https://scontent.xx.fbcdn.net/m1/v/t0.57323-24/" + f.id})
+			"download_url": "http://" + r.Host + flowFilePath + f.id})
 	}
 	writePage(w, r, all)
+}
+
+// flowFilePath begins the link to the JSON of a flow. It has no secret: a simulator has none to keep.
+const flowFilePath = "/scontent/m1/v/flows/"
+
+// handleFlowFile answers the JSON of a flow.
+func (s *Server) handleFlowFile(w http.ResponseWriter, r *http.Request) {
+	s.flows.mu.Lock()
+	defer s.flows.mu.Unlock()
+	f := s.flows.find(r.PathValue("id"))
+	if f == nil || f.text == "" {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = io.WriteString(w, f.text)
 }
 
 // showFlow answers the fields of a flow that are asked for, or one of its counts.

@@ -70,6 +70,7 @@ func (s *Server) flowRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("POST /{version}/{id}/assets", s.authorized(s.ofFlow(s.handlePutAsset)))
 	mux.HandleFunc("POST /{version}/{id}/publish", s.authorized(s.ofFlow(s.changesFlow(s.publishFlow))))
 	mux.HandleFunc("POST /{version}/{id}/deprecate", s.authorized(s.ofFlow(s.changesFlow(s.deprecateFlow))))
+	mux.HandleFunc("GET "+flowFilePath+"{id}", s.handleFlowFile)
 	mux.HandleFunc("POST /simulator/flows", s.handleSetFlow)
 }
 

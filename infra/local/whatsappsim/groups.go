@@ -242,7 +242,7 @@ func inGroup(who string) map[string]any {
 
 // changeGroup gives a group another subject or description, and tells of it by a webhook.
 func (s *Server) changeGroup(id string, fields map[string]any) (any, *graphError) {
-	of, refusal := namesOf(fields, false, "profile_picture_file")
+	of, refusal := namesOf(fields, false)
 	if refusal != nil {
 		return nil, refusal
 	}

@@ -181,6 +181,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("POST /{version}/{id}", s.authorized(s.handleEditTemplate))
 	mux.HandleFunc("POST /{version}/{id}/uploads", s.authorized(s.handleBeginSample))
 	mux.HandleFunc("GET /{version}/{id}", s.authorized(s.handleObject))
+	mux.HandleFunc("GET /{version}/message_template_library", s.authorized(s.handleLibrary))
 	mux.HandleFunc("GET /{version}/debug_token", s.authorized(s.handleDebugToken))
 	mux.HandleFunc("GET /{version}/{id}/phone_numbers", s.authorized(s.ofBusiness(s.handlePhoneNumbers)))
 	mux.HandleFunc("GET /{version}/{id}/subscribed_apps", s.authorized(s.ofBusiness(s.handleSubscribedApps)))

@@ -298,6 +298,13 @@ func checkSIP(c *check, sip object) {
 		if n, err := port.Int64(); !is || err != nil || n < 1 || n > 65535 {
 			c.invalid("port", "must be a port.")
 		}
+		c.only(of, "hostname", "port", "request_uri_user_params")
+		if of.has("request_uri_user_params") {
+			params := c.object(of, "request_uri_user_params")
+			for name := range params.fields {
+				c.required(params, name, 1000)
+			}
+		}
 	}
 }
 

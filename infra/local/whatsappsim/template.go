@@ -211,6 +211,7 @@ func (t template) validate() error {
 			report("the text of a button must have 1 to 25 characters")
 		}
 	}
+	wrong = append(wrong, t.mismatched()...)
 	return errors.Join(wrong...)
 }
 

@@ -26,6 +26,21 @@ const (
 
 // handleTemplates lists templates in pages, each with the fields that were asked for.
 func (s *Server) handleTemplates(w http.ResponseWriter, r *http.Request) {
+	var found []listedTemplate
+	for _, t := range s.templates.list() {
+		if strings.Contains(t.Name, r.URL.Query().Get("name")) {
+			found = append(found, s.listed(t))
+		}
+	}
+	var shown []any
+	for _, t := range chosenFields(found, r.URL.Query().Get("fields")) {
+		shown = append(shown, t)
+	}
+	s.writePage(w, r, shown)
+}
+
+// writePage answers with the page of a list that a request asks for.
+func (s *Server) writePage(w http.ResponseWriter, r *http.Request, all []any) {
 	query := r.URL.Query()
 	limit, err := strconv.Atoi(query.Get("limit"))
 	if query.Get("limit") == "" {
@@ -40,26 +55,19 @@ func (s *Server) handleTemplates(w http.ResponseWriter, r *http.Request) {
 		writeGraphError(w, invalidParameter("Invalid cursors values"))
 		return
 	}
-	var found []listedTemplate
-	for _, t := range s.templates.list() {
-		if strings.Contains(t.Name, query.Get("name")) {
-			found = append(found, s.listed(t))
-		}
-	}
-	from = min(from, len(found))
-	to := min(from+limit, len(found))
+	from = min(from, len(all))
+	to := min(from+limit, len(all))
 	paging := map[string]any{}
 	if from < to {
 		paging["cursors"] = map[string]string{"before": cursorText(from), "after": cursorText(to)}
 	}
-	if to < len(found) {
+	if to < len(all) {
 		next := *r.URL
 		query.Set("after", cursorText(to))
 		next.RawQuery = query.Encode()
 		paging["next"] = "http://" + r.Host + next.String()
 	}
-	writeJSON(w, http.StatusOK,
-		map[string]any{"data": chosenFields(found[from:to], query.Get("fields")), "paging": paging})
+	writeJSON(w, http.StatusOK, map[string]any{"data": append([]any{}, all[from:to]...), "paging": paging})
 }
 
 // listed is a template as Meta lists it.

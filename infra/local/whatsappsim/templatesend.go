@@ -113,7 +113,7 @@ func parameters(c *check, component object) []object {
 func checkHeader(c *check, t template, sent object) {
 	header := t.component("HEADER")
 	given := parameters(c, sent)
-	switch header.Format {
+	switch strings.ToUpper(header.Format) {
 	case "", "TEXT":
 		fillText(c, "header", header.Text, given)
 	default: // media and location: always one parameter, of that type

@@ -115,6 +115,51 @@ func TestTemplatesThatWhatsAppDoesNotTake(t *testing.T) {
 	}
 }
 
+func TestComponentsThatWhatsAppDoesNotTakeTogether(t *testing.T) {
+	sim := start(t, whatsappsim.Options{})
+	const product, spm = `{"type":"header","format":"product"}`, `{"type":"SPM","text":"View"}`
+	const offer = `{"type":"LIMITED_TIME_OFFER","limited_time_offer":{"text":"Ends soon"}}`
+	buttons := func(all string) string { return `{"type":"BUTTONS","buttons":[` + all + `]}` }
+	cards := func(format, button string) string {
+		card := `{"components":[{"type":"HEADER","format":"` + format + `"},` + buttons(button) + `]}`
+		return `{"type":"CAROUSEL","cards":[` + card + `,` + card + `]}`
+	}
+	number := 0
+	for name, c := range map[string]struct {
+		category, more string
+		status         int
+	}{
+		"a product":              {"MARKETING", product + `,` + buttons(spm), 200},
+		"a product in a bill":    {"UTILITY", product + `,` + buttons(spm), 400},
+		"a product and no view":  {"MARKETING", product, 400},
+		"a view of nothing":      {"MARKETING", buttons(spm), 400},
+		"a header of no format":  {"MARKETING", `{"type":"HEADER","format":"AUDIO"}`, 400},
+		"cards of products":      {"MARKETING", cards("PRODUCT", spm), 200},
+		"cards of products only": {"MARKETING", cards("PRODUCT", `{"type":"QUICK_REPLY","text":"A"}`), 400},
+		"cards without pictures": {"MARKETING", cards("TEXT", spm), 400},
+		"a catalog":              {"MARKETING", buttons(`{"type":"CATALOG","text":"See"}`), 200},
+		"a catalog in a bill":    {"UTILITY", buttons(`{"type":"CATALOG","text":"See"}`), 400},
+		"an offer":               {"MARKETING", offer, 200},
+		"an offer with a footer": {"MARKETING", offer + `,{"type":"FOOTER","text":"x"}`, 400},
+		"a call":                 {"UTILITY", `{"type":"CALL_PERMISSION_REQUEST"}`, 200},
+	} {
+		number++
+		body := fmt.Sprintf(`{"name":"kind_%d","language":"en","category":%q,"components":[`+
+			`{"type":"BODY","text":"New."},%s]}`, number, c.category, c.more)
+		if status, answer := sim.call("POST", templatesPath, body); status != c.status {
+			t.Error(name, status, answer)
+		}
+	}
+}
+
+func TestACategoryThatDoesNotFitIsChanged(t *testing.T) {
+	sim := start(t, whatsappsim.Options{})
+	status, answer := sim.call("POST", templatesPath, templateBody("promo_week", "Half price."))
+	if status != 200 || at[string](t, answer, "category") != "MARKETING" {
+		t.Error(status, answer)
+	}
+}
+
 func TestASampleIsUploadedBeforeItsTemplate(t *testing.T) {
 	sim := start(t, whatsappsim.Options{})
 	status, answer := sim.call("POST", "/v25.0/670843887433847/uploads?file_length=3&file_type=image/png", "")

@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"time"
 
@@ -162,8 +161,6 @@ func which(phone, sender string) (id model.PhoneNumberID, number model.Name, err
 // awsForm is the form of AWS's ids of numbers.
 const awsForm = "phone-number-id-…"
 
-var awsID = regexp.MustCompile(`^phone-number-id-[0-9A-Za-z]{1,80}$`)
-
 // provider reads the flag that says by whom a number sends; nil for one that is left out.
 func provider(value string) (*string, error) {
 	switch {
@@ -171,7 +168,7 @@ func provider(value string) (*string, error) {
 		return nil, nil
 	case value == "meta":
 		return new(string), nil
-	case awsID.MatchString(value):
+	case tenancy.IsAWSID(value):
 		return &value, nil
 	}
 	return nil, usage.Wrong("-aws %q: "+awsForm+", as the console of AWS End User Messaging shows it, or meta", value)

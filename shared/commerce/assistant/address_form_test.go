@@ -103,6 +103,25 @@ func TestAStoreAsksForTheAddressByItsForm(t *testing.T) {
 	}
 }
 
+// A customer reads the form in the language in which they are answered.
+func TestTheFormOpensInTheCustomersLanguage(t *testing.T) {
+	for said, want := range map[string]string{"1 kg tur dal": "en", "एक किलो अरहर दाल चाहिए": "hi",
+		"mujhe ek kilo arhar dal chahiye": "hi-Latn"} {
+		h := newHouse(t, asksByForm)
+		h.say(said)
+		form, err := h.rooms.Forms.Find(t.Context(), "token")
+		if err != nil || form.Language != want {
+			t.Errorf("%s: %+v, %v", said, form, err)
+			continue
+		}
+		screen, err := h.rooms.Screens()[addressform.Name](t.Context(), form, forms.Ask{Action: forms.Init})
+		if label := screen.Data["label_city"]; err != nil || label != map[string]string{
+			"en": "City", "hi": "शहर", "hi-Latn": "Sheher"}[want] {
+			t.Errorf("%s: %v, %v", said, label, err)
+		}
+	}
+}
+
 // A store takes an address in words as well, and an address in WhatsApp's own form, even if haatline has not sent the
 // form.
 func TestAnAddressCountsHoweverItComes(t *testing.T) {

@@ -107,7 +107,7 @@ func (t *turn) asksForAddress(b *commercemodel.Basket) (bool, error) {
 	}
 	token, open, err := t.assistant.Forms.Open(model.OpenForm{
 		Form: addressform.Name, About: t.store.ID, PhoneNumberID: t.m.Phone, Customer: t.m.Customer,
-		CustomerPhone: string(t.m.Identifier())})
+		CustomerPhone: string(t.m.Identifier()), Language: t.context.Language})
 	t.writes = append(t.writes, open)
 	t.content = content.Flow{
 		Frame: content.Frame{Body: inLines(t.notes, 1024)}, FlowID: string(flow),

@@ -27,7 +27,8 @@ func (s sentence) in(language string) string {
 // texts are what the assistant says, by key, made when they are first read: not every start needs them.
 var texts = lazy.Of[map[string]sentence]{Make: func() map[string]sentence {
 	all := map[string]sentence{}
-	for _, topic := range [][]text{orderTexts, codeTexts, questionTexts, ownerTexts, noticeTexts, wordTexts} {
+	for _, topic := range [][]text{
+		orderTexts, codeTexts, questionTexts, ownerTexts, noticeTexts, wordTexts, formTexts} {
 		for _, t := range topic {
 			all[t.key] = t.sentence
 		}

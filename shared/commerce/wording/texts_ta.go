@@ -62,6 +62,23 @@ func tamilTexts() map[string]string {
 		"declined":       "சரி, எதுவும் ஆர்டர் செய்யவில்லை.",
 		"delivery_terms": "{terms}",
 		"details_noted":  "உங்கள் ஆர்டருக்குக் குறித்துக்கொண்டேன். என்ன வேண்டும் என்று எழுதுங்கள்.",
+
+		"form.default":             "இனி இந்த முகவரியையே பயன்படுத்துங்கள்",
+		"form.heading":             "பொருட்களை எங்கே கொண்டு வரட்டும்?",
+		"form.label.address":       "தெரு",
+		"form.label.city":          "ஊர்",
+		"form.label.house_number":  "வீடு, மாடி",
+		"form.label.landmark_area": "அருகில் என்ன",
+		"form.label.name":          "பெயர்",
+		"form.label.phone_number":  "தொலைபேசி எண்",
+		"form.label.postal_code":   "பின் கோடு",
+		"form.label.state":         "மாநிலம்",
+		"form.send":                "அனுப்பு",
+		"form.wrong.long":          "இது மிக நீளம்.",
+		"form.wrong.missing":       "இதை நிரப்பவும்.",
+		"form.wrong.phone_number":  "இது தொலைபேசி எண் அல்ல.",
+		"form.wrong.postal_code":   "பின் கோடு ஆறு இலக்கங்கள்.",
+
 		"greeting": "வணக்கம்! இது {store}. என்ன வேண்டும் " +
 			"என்று எழுதுங்கள், உதாரணமாக: {example}.",
 		"haggle":      "விலை {store} உடையது, என்னால் மாற்ற முடியாது.",

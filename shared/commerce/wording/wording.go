@@ -3,6 +3,7 @@
 package wording
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -68,6 +69,25 @@ const MaxText = 600
 
 var placeholder = lazy.Regexp(`\{[^{}]*\}`)
 
+// limits are how many characters WhatsApp takes of some texts, by the beginnings of their keys.
+var limits = []struct {
+	prefix string
+	most   int
+}{
+	{"button.", 20}, {"form.label.", 20}, {"form.wrong.", 30}, {"form.send", 35}, {"form.heading", 80},
+	{"form.default", 120},
+}
+
+// mostOf returns how many characters a text of a key may have.
+func mostOf(key string) int {
+	for _, l := range limits {
+		if strings.HasPrefix(key, l.prefix) {
+			return l.most
+		}
+	}
+	return MaxText
+}
+
 // Check returns what is wrong with a shop's own text; "" for nothing. It may only fill in what the text that it
 // replaces fills in.
 func Check(key, language, text string) string {
@@ -79,8 +99,9 @@ func Check(key, language, text string) string {
 		return "the languages are " + strings.Join(Languages, ", ")
 	case strings.TrimSpace(text) == "" || utf8.RuneCountInString(text) > MaxText || !utf8.ValidString(text):
 		return "from 1 to 600 characters"
-	case strings.HasPrefix(key, "button.") && utf8.RuneCountInString(text) > 20:
-		return "20 characters at most"
+	}
+	if most := mostOf(key); utf8.RuneCountInString(text) > most {
+		return fmt.Sprintf("%d characters at most", most)
 	}
 	for _, name := range placeholder.Get().FindAllString(text, -1) {
 		if !strings.Contains(standard.English, name) {

@@ -69,6 +69,8 @@ func (s *Server) templates(w http.ResponseWriter, r *http.Request) {
 		s.create(w, Template{
 			Name: of.TemplateName, Language: of.TemplateLanguage, Category: of.TemplateCategory, Status: "APPROVED",
 			Library: of.LibraryTemplateName})
+	case "POST /library":
+		s.library(w, in)
 	case "POST /media":
 		var file struct{ BucketName, Key string }
 		_ = json.Unmarshal(in["sourceS3File"], &file)
@@ -131,4 +133,29 @@ func (s *Server) create(w http.ResponseWriter, made Template) {
 	made.ID = strconv.Itoa(57227 + len(s.Templates))
 	s.Templates = append(s.Templates, made)
 	_, _ = fmt.Fprintf(w, `{"metaTemplateId":%q,"templateStatus":%q,"category":%q}`, made.ID, made.Status, made.Category)
+}
+
+// library lists the two templates of the library, one a page, or the one that has the topic that is asked for.
+func (s *Server) library(w http.ResponseWriter, in map[string]json.RawMessage) {
+	var filters map[string]string
+	var token string
+	_ = json.Unmarshal(in["filters"], &filters)
+	_ = json.Unmarshal(in["nextToken"], &token)
+	const orders, payments = "ORDER_MANAGEMENT", "PAYMENTS"
+	of, next := orders, "2"
+	if topic := filters["topic"]; topic != "" {
+		of, next = topic, ""
+	} else if token != "" {
+		of, next = payments, ""
+	}
+	answer := map[string]any{"metaLibraryTemplates": []any{map[string]any{
+		"templateName": strings.ToLower(of), "templateLanguage": cmp.Or(filters["language"], "en_US"),
+		"templateCategory": "UTILITY", "templateTopic": of, "templateUseCase": "SOME",
+		"templateIndustry": []string{"ANY"}, "templateBody": "Hi {{1}}.",
+		"templateBodyExampleParams": []string{"Asha"}, "templateId": "7147013345418927",
+		"templateButtons": []any{map[string]string{"type": "URL", "text": "Look"}}}}}
+	if next != "" {
+		answer["nextToken"] = next
+	}
+	_ = json.NewEncoder(w).Encode(answer)
 }

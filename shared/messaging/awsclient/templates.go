@@ -43,6 +43,16 @@ func (n *Numbers) Templates(ctx context.Context, id, after string) (whatsapp.Tem
 	return n.client.Templates(ctx, account, after)
 }
 
+// TemplateLibrary lists a page of the templates of Meta's library.
+func (n *Numbers) TemplateLibrary(ctx context.Context, id string, of whatsapp.LibrarySearch, after string) (
+	whatsapp.LibraryPage, error) {
+	account, err := n.account(ctx, id)
+	if err != nil {
+		return whatsapp.LibraryPage{}, err
+	}
+	return n.client.TemplateLibrary(ctx, account, of, after)
+}
+
 // FindTemplate looks for a template of a number's account.
 func (n *Numbers) FindTemplate(ctx context.Context, id, name, language string) (whatsapp.ListedTemplate, bool, error) {
 	account, err := n.account(ctx, id)

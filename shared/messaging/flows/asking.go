@@ -32,6 +32,8 @@ const (
 	Delete    = "delete"    // a draft
 	Preview   = "preview"   // a link that shows it, and how it stands
 	Metrics   = "metrics"   // the counts of the requests to its endpoint
+	// FetchJSON asks for the JSON that Meta has, whoever has put it there.
+	FetchJSON = "fetch_json"
 )
 
 // Of says for which tenant's account something is asked, and who asks for it.
@@ -129,7 +131,7 @@ func (s *Flows) PutJSON(ctx context.Context, files Bucket, of Of, id model.Name,
 	})
 }
 
-// Ask has Meta asked for a wish that needs nothing more: Publish, Deprecate, Delete and Preview. It returns
+// Ask has Meta asked for a wish that needs nothing more: Publish, Deprecate, Delete, Preview and FetchJSON. It returns
 // dynamo.ErrNotFound, ErrNotCreated, ErrWaits and tenancy.ErrNoNumber. Its condition is that the flow is as it was
 // read.
 func (s *Flows) Ask(ctx context.Context, of Of, id model.Name, wish string) (model.Flow, error) {

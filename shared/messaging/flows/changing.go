@@ -107,7 +107,7 @@ func (r *request) removeAsked(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return r.remove(ctx, f)
+		return r.remove(ctx, &f)
 	})
 }
 

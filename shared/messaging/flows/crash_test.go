@@ -3,6 +3,7 @@ package flows_test
 import (
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -37,6 +38,11 @@ func (steady) AboutNode(_ context.Context, _, id string, call whatsapp.NumberCal
 		answer = `{"success":true}`
 	}
 	return whatsapp.ObjectOf([]byte(answer)), nil
+}
+
+func (steady) Download(_ context.Context, _, _ string, w io.Writer) error {
+	_, err := io.WriteString(w, "{}")
+	return err
 }
 
 func (steady) PutFlow(context.Context, string, string, []byte) (whatsapp.Object, error) {

@@ -3,6 +3,7 @@ package flows_test
 import (
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,10 @@ type meta struct {
 func (m *meta) AboutNode(ctx context.Context, _, id string, call whatsapp.NumberCall) (whatsapp.Object, error) {
 	m.asked = append(m.asked, strings.TrimSpace(call.Method+" "+call.Edge))
 	return m.Graph.AboutNode(ctx, id, call)
+}
+
+func (m *meta) Download(ctx context.Context, _, url string, w io.Writer) error {
+	return m.Graph.Download(ctx, url, w)
 }
 
 func (m *meta) PutFlow(ctx context.Context, _, id string, text []byte) (whatsapp.Object, error) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -21,11 +22,12 @@ import (
 type Meta interface {
 	AboutNode(ctx context.Context, phone, id string, call whatsapp.NumberCall) (whatsapp.Object, error)
 	PutFlow(ctx context.Context, phone, id string, text []byte) (whatsapp.Object, error)
+	Download(ctx context.Context, phone, url string, w io.Writer) error
 }
 
-// Files are read and deleted where the JSON of flows is kept: objects.Bucket.
+// Files are read, put and deleted where the JSON of flows is kept: objects.Bucket.
 type Files interface {
-	Get(ctx context.Context, key string, w io.Writer, most int64) error
+	Bucket
 	Delete(ctx context.Context, key string) error
 }
 
@@ -74,8 +76,11 @@ func (r *request) carryOut(ctx context.Context, tenant model.TenantID) error {
 	}
 	var f model.Flow
 	err = r.DB.Get(ctx, tables.Messages, keys.Flow(r.of.FlowID), &f)
-	if errors.Is(err, dynamo.ErrNotFound) || err == nil && !current(f.Asked, r.of) {
-		return nil // it is answered, or something else was asked since
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return nil
+	}
+	if err == nil && !current(f.Asked, r.of) { // it is answered, or something else was asked since
+		return r.clean(ctx, f)
 	}
 	if err != nil {
 		return err
@@ -89,6 +94,8 @@ func (r *request) carryOut(ctx context.Context, tenant model.TenantID) error {
 		return r.count(ctx, f)
 	case PutJSON:
 		return r.put(ctx, f)
+	case FetchJSON:
+		return r.fetch(ctx)
 	case Change, Publish, Deprecate, Preview:
 		return r.have(ctx, f)
 	}
@@ -121,44 +128,54 @@ func (r *request) answer(ctx context.Context, problem string) error {
 }
 
 // settle stores the answer of a request about a flow, and what follows from it. The JSON that nothing leads to any
-// more is deleted. The condition is that the answer is still waited for.
+// more is deleted then. The condition is that the answer is still waited for.
 func (r *request) settle(ctx context.Context, problem string, follows func(f *model.Flow)) error {
-	var unused []*model.FlowJSON
+	var after model.Flow
 	err := r.change(ctx, r.of.FlowID, func(f *model.Flow) ([]dynamo.Write, bool, error) {
-		unused = nil
-		if !current(f.Asked, r.of) {
+		if after = *f; !current(f.Asked, r.of) {
 			return nil, false, nil
 		}
-		unused = []*model.FlowJSON{f.JSON, f.Asked.JSON}
+		had := []*model.FlowJSON{f.JSON, f.Asked.JSON}
 		f.Asked = r.answered(*f.Asked, problem)
 		follows(f)
-		unused = without(unused, f.JSON)
+		f.Unused = append(f.Unused, without(had, f.JSON)...)
+		after = *f
 		return nil, true, nil
 	})
 	if err != nil {
 		return err
 	}
-	return r.forget(ctx, unused)
+	return r.clean(ctx, after)
 }
 
-// without returns the files that are not the one that is used.
-func without(all []*model.FlowJSON, used *model.FlowJSON) (others []*model.FlowJSON) {
+// without returns the keys of the files that are not the one that is used.
+func without(all []*model.FlowJSON, used *model.FlowJSON) (others []string) {
 	for _, one := range all {
 		if one != nil && (used == nil || one.Key != used.Key) {
-			others = append(others, one)
+			others = append(others, one.Key)
 		}
 	}
 	return others
 }
 
-// forget deletes files.
-func (r *request) forget(ctx context.Context, all []*model.FlowJSON) error {
-	for _, one := range all {
-		if err := r.files.Delete(ctx, one.Key); err != nil {
+// clean deletes the files of a flow that nothing leads to any more. They are noted until they are gone. So an attempt
+// that dies leaves none behind: the next one finds them.
+func (r *request) clean(ctx context.Context, was model.Flow) error {
+	if len(was.Unused) == 0 {
+		return nil
+	}
+	for _, key := range was.Unused {
+		if err := r.files.Delete(ctx, key); err != nil {
 			return err
 		}
 	}
-	return nil
+	return r.change(ctx, was.FlowID, func(f *model.Flow) ([]dynamo.Write, bool, error) {
+		left := slices.DeleteFunc(slices.Clone(f.Unused),
+			func(key string) bool { return slices.Contains(was.Unused, key) })
+		changed := f.Version > 0 && len(left) < len(f.Unused)
+		f.Unused = left
+		return nil, changed, nil
+	})
 }
 
 // text returns the JSON that is to be put; "" for none.

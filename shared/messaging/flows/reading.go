@@ -227,23 +227,44 @@ func (r *request) removeUnchanged(ctx context.Context, f model.Flow) error {
 		if err != nil {
 			return err
 		}
-		return r.remove(ctx, now)
+		err = r.remove(ctx, &now)
+		f.Version = now.Version // also if only the files are gone
+		return err
 	})
 }
 
-// remove removes a flow, and its JSON. It returns dynamo.ErrConflict if the flow has changed since it was read.
-func (r *request) remove(ctx context.Context, f model.Flow) error {
-	err := dynamo.Conflict(r.DB.Transact(ctx, []dynamo.Write{dynamo.Delete{
+// remove removes a flow, and its JSON. The files are noted before they are deleted, and the flow goes last. So an
+// attempt that dies leaves none behind. It returns dynamo.ErrConflict if the flow has changed since it was read.
+func (r *request) remove(ctx context.Context, f *model.Flow) error {
+	had := []*model.FlowJSON{f.JSON}
+	if f.Asked != nil {
+		had = append(had, f.Asked.JSON)
+	}
+	if unused := without(had, nil); len(unused) > 0 {
+		next := *f
+		next.Unused, next.JSON = slices.Concat(f.Unused, unused), nil
+		if f.Asked != nil {
+			asked := *f.Asked
+			asked.JSON = nil
+			next.Asked = &asked
+		}
+		put, err := dynamo.PutVersion(tables.Messages, &next)
+		if err == nil {
+			err = dynamo.Conflict(r.DB.Put(ctx, put))
+		}
+		if err != nil {
+			return err
+		}
+		*f = next
+	}
+	for _, key := range f.Unused {
+		if err := r.files.Delete(ctx, key); err != nil {
+			return err
+		}
+	}
+	return dynamo.Conflict(r.DB.Transact(ctx, []dynamo.Write{dynamo.Delete{
 		Table: tables.Messages, Key: keys.Flow(f.FlowID), If: "version = :was",
 		Values: dynamo.Item{":was": dynamo.N(f.Version)}}}))
-	if err != nil {
-		return err
-	}
-	files := []*model.FlowJSON{f.JSON}
-	if f.Asked != nil {
-		files = append(files, f.Asked.JSON)
-	}
-	return r.forget(ctx, without(files, nil))
 }
 
 // document returns what Meta has written as it is stored; nil if it is long.

@@ -21,6 +21,7 @@ type change struct {
 	state             model.GroupState // "" for no change
 	created           bool
 	name, description *string // nil for no change
+	picture           string  // its hash, as Meta says it; "" for no change
 	inviteLink        string
 	joinApprovalMode  string
 	added, removed    []model.CustomerID
@@ -63,6 +64,11 @@ func changeOf(o whatsapp.Object, at model.Order) change {
 		if setting := o.Object(name); setting.Bool("update_successful") {
 			*field = text(setting, "text")
 		}
+	}
+	// Meta's own example does not say that it was successful.
+	if picture := o.Object("profile_picture"); len(picture.List("errors")) == 0 &&
+		(picture["update_successful"] == nil || picture.Bool("update_successful")) {
+		c.picture = model.Truncate(picture.Text("sha256"), maxText)
 	}
 	return c
 }
@@ -126,6 +132,9 @@ func apply(g *model.Group, c change) bool {
 	}
 	if c.description != nil {
 		set(&g.DescriptionOrder, func() { g.Description = *c.description })
+	}
+	if c.picture != "" {
+		set(&g.PictureOrder, func() { g.PictureHash = c.picture })
 	}
 	if c.inviteLink != "" {
 		set(&g.InviteOrder, func() { g.InviteLink = model.Truncate(c.inviteLink, maxText) })
@@ -241,6 +250,8 @@ func refusedWish(o whatsapp.Object) string {
 		return Remove
 	case o.Object("group_subject") != nil || o.Object("group_description") != nil:
 		return Change
+	case o.Object("profile_picture") != nil:
+		return Picture
 	}
 	return ""
 }

@@ -23,6 +23,7 @@ const (
 	Create    = "create"
 	LookUp    = "look_up" // what Meta has of it: names, people, the invite link, and who asks to join
 	Change    = "change"  // its name or its description
+	Picture   = "picture" // its picture
 	ResetLink = "reset_link"
 	Approve   = "approve" // those who ask to join
 	Reject    = "reject"  // those who ask to join
@@ -68,6 +69,7 @@ type asked struct {
 type Meta interface {
 	AboutNumber(ctx context.Context, phone string, call whatsapp.NumberCall) (whatsapp.Object, error)
 	AboutGroup(ctx context.Context, phone, id string, call whatsapp.NumberCall) (whatsapp.Object, error)
+	PutGroupPicture(ctx context.Context, phone, id string, picture []byte) (whatsapp.Object, error)
 }
 
 // Ask has Meta asked about a group of a tenant's. wanted says what, and who asks for it. The same that is under way is
@@ -107,6 +109,8 @@ func isEmpty(a model.GroupAsked) bool {
 	switch a.Wish {
 	case Change:
 		return a.Name == nil && a.Description == nil
+	case Picture:
+		return a.Picture == ""
 	case Remove:
 		return len(a.People) == 0
 	case Approve, Reject:
@@ -140,8 +144,9 @@ func (s *Groups) change(ctx context.Context, id model.Name,
 	return dynamo.Change(ctx, s.DB, tables.Messages, keys.Group(id), decide)
 }
 
-// Handler returns the handler of the event. asFailure says what the outbox does about a refusal.
-func (s *Groups) Handler(meta Meta, asFailure asking.AsFailure) outbox.Handler {
+// Handler returns the handler of the event. files are those that were uploaded to haatline. asFailure says what the
+// outbox does about a refusal.
+func (s *Groups) Handler(meta Meta, files Files, asFailure asking.AsFailure) outbox.Handler {
 	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
 		of, err := outbox.PayloadOf[asked](event)
 		if err != nil {
@@ -151,7 +156,7 @@ func (s *Groups) Handler(meta Meta, asFailure asking.AsFailure) outbox.Handler {
 		if errors.Is(err, dynamo.ErrNotFound) || err == nil && !current(g.Asked, of) {
 			return "", nil // it is answered, or something else was asked since
 		}
-		r := &request{s, meta, of, g}
+		r := &request{s, meta, files, of, g}
 		if err == nil {
 			err = r.carryOut(ctx, event.EcosystemID)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/groups"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -51,18 +52,24 @@ func (m *meta) AboutGroup(ctx context.Context, _, id string, call whatsapp.Numbe
 	return m.Graph.AboutGroup(ctx, id, call)
 }
 
+func (m *meta) PutGroupPicture(ctx context.Context, _, id string, picture []byte) (whatsapp.Object, error) {
+	m.asked = append(m.asked, "POST picture")
+	return m.Graph.PutGroupPicture(ctx, id, picture)
+}
+
 // shop has a number with groups.
 type shop struct {
 	*simulated.WhatsApp
 	db    *dynamotest.DB
 	rooms *messaging.Domain
 	meta  *meta
+	files *messagingtest.Bucket
 }
 
 func opened(t *testing.T) *shop {
 	t.Helper()
 	s := &shop{WhatsApp: simulated.Start(t, noon), db: dynamotest.Start(t, used...)}
-	s.meta = &meta{Graph: s.Graph}
+	s.meta, s.files = &meta{Graph: s.Graph}, &messagingtest.Bucket{}
 	s.rooms = roomsOn(s.db.Client, s.Clock)
 	s.db.Seed(t, tables.Messages, theNumber)
 	return s
@@ -103,7 +110,7 @@ func (s *shop) settles() {
 func (s *shop) sweeps() {
 	s.Helper()
 	s.Settles(s.rooms.Outbox(), map[string]outbox.Handler{
-		groups.EventAsk: s.rooms.Groups.Handler(s.meta, sending.AsFailure)}, 1)
+		groups.EventAsk: s.rooms.Groups.Handler(s.meta, s.files, sending.AsFailure)}, 1)
 }
 
 // request is a keyed request for a group.

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/groups"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -364,13 +365,17 @@ func (steady) AboutGroup(_ context.Context, _, _ string, call whatsapp.NumberCal
 	return whatsapp.ObjectOf([]byte(answer)), nil
 }
 
+func (steady) PutGroupPicture(context.Context, string, string, []byte) (whatsapp.Object, error) {
+	return whatsapp.ObjectOf([]byte(`{"request_id":"R3"}`)), nil
+}
+
 func TestAskingAboutGroupsSurvivesEveryCrashPoint(t *testing.T) {
 	name := "Dal"
 	for _, asked := range []model.GroupAsked{
 		{Wish: groups.Create}, {Wish: groups.LookUp}, {Wish: groups.Change, Name: &name}, {Wish: groups.ResetLink},
 		{Wish: groups.Approve, JoinRequests: []model.Name{"j1"}}, {Wish: groups.Delete},
 		{Wish: groups.Reject, JoinRequests: []model.Name{"j1"}},
-		{Wish: groups.Remove, People: []model.CustomerID{asha}},
+		{Wish: groups.Remove, People: []model.CustomerID{asha}}, {Wish: groups.Picture, Picture: "photo"},
 	} {
 		t.Run(asked.Wish, func(t *testing.T) {
 			asked.At = model.At(noon)
@@ -386,11 +391,13 @@ func TestAskingAboutGroupsSurvivesEveryCrashPoint(t *testing.T) {
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
 				Tables: used,
 				Seed: func(t testing.TB, db *dynamotest.DB) {
-					db.Seed(t, tables.Messages, theNumber, g)
+					db.Seed(t, tables.Messages, theNumber, g, photo)
 				},
 				Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 					rooms := roomsOn(client, func() time.Time { return noon })
-					handler := rooms.Groups.Handler(steady{}, sending.AsFailure)
+					files := &messagingtest.Bucket{}
+					files.Lay(photo.S3Key, string(picture(t, 192, 192)))
+					handler := rooms.Groups.Handler(steady{}, files, sending.AsFailure)
 					var later *outbox.Later
 					err := error(&outbox.Later{})
 					for errors.As(err, &later) { // Meta's list tells of the group

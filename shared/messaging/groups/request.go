@@ -16,15 +16,17 @@ import (
 // request asks Meta about a group with the access token of its number.
 type request struct {
 	*Groups
-	meta Meta
-	of   asked
-	g    model.Group // as it was read
+	meta  Meta
+	files Files
+	of    asked
+	g     model.Group // as it was read
 }
 
 // wishes say how each wish is carried out, but for Create.
 var wishes = map[string]func(r *request, ctx context.Context) error{
 	LookUp:    (*request).lookUp,
 	Change:    (*request).changeIt,
+	Picture:   (*request).putPicture,
 	ResetLink: (*request).resetLink,
 	Approve: func(r *request, ctx context.Context) error {
 		return r.decide(ctx, http.MethodPost, "approved_join_requests")
@@ -155,7 +157,7 @@ func problemIn(told whatsapp.Object) string {
 			errs = append(errs, whatsapp.DecodeErrors(failed.List("errors"))...)
 		}
 	}
-	for _, name := range []string{"group_subject", "group_description"} {
+	for _, name := range []string{"group_subject", "group_description", "profile_picture"} {
 		errs = append(errs, whatsapp.DecodeErrors(told.Object(name).List("errors"))...)
 	}
 	var words []string

@@ -273,6 +273,7 @@ func (w *world) furnish(digit string) belongings {
 	w.hasCatalogues(b, text)
 	b.flow = "70000000000000" + digit
 	w.hasFlows(b, text)
+	w.hasSearched(model.WABAID(b.waba), text)
 	w.hasRecord(b.tenant, sending.Accepted{MessageID: "wamid.KEYED"})
 	b.arrival = "email.a" + digit
 	w.hasArrival(model.TenantID(b.tenant), model.EventID(b.arrival), text)

@@ -171,7 +171,8 @@ func calls() map[string][]call {
 		"put-number-components": {{name: "first ones", prepare: unread, path: settings + "/components",
 			body: `{"enableWelcomeMessage":false,"commands":[{"commandName":"a","commandDescription":"b"}]}`}},
 		"put-number-calling": {{name: "with hours", prepare: unread, path: settings + "/calling",
-			body: `{"status":"ENABLED","callHours":{"status":"ENABLED","timezoneId":"Asia/Kolkata",` +
+			body: `{"status":"ENABLED","sip":{"status":"ENABLED","servers":[{"hostname":"sip.shop.example","port":5061,` +
+				`"requestUriUserParams":{"tgrp":"a"}}]},"callHours":{"status":"ENABLED","timezoneId":"Asia/Kolkata",` +
 				`"weeklyOperatingHours":[{"dayOfWeek":"MONDAY","openTime":"0900","closeTime":"2100"}]}}`}},
 		"put-number-commerce": {{name: "first ones", prepare: unread, path: settings + "/commerce",
 			body: `{"isCatalogVisible":true,"isCartEnabled":false}`}},
@@ -259,6 +260,8 @@ func calls() map[string][]call {
 			{name: "a new one", prepare: unread, path: "/v1/templates", body: `{"wabaId":"` + waba +
 				`","name":"ready","language":"en","category":"UTILITY","components":` + contents + `}`},
 		},
+		"search-template-library": {{name: "never asked", prepare: unread, path: "/v1/library-template-searches",
+			body: `{"wabaId":"` + waba + `","text":"delivery"}`}},
 		"create-template-from-library": {
 			{name: "a new one", prepare: unread, path: "/v1/library-templates", body: `{"wabaId":"` + waba +
 				`","library":"delivery_update_1","name":"ready","language":"en_US","category":"UTILITY",` + fillsIn},
@@ -269,6 +272,8 @@ func calls() map[string][]call {
 			path: "/v1/templates/" + waba + ":ready:en"}},
 		"delete-templates": {{name: "in one language", prepare: template, path: "/v1/template-deletions",
 			body: `{"wabaId":"` + waba + `","name":"ready"}`}},
+		"put-number-provider": {{name: "at AWS", prepare: unread, path: "/v1/numbers/" + number + "/provider",
+			platform: true, body: `{"awsPhoneNumberId":"phone-number-id-976c72a7"}`}},
 		"create-tenant": {{name: "a new one", prepare: unread, path: "/v1/tenants", platform: true,
 			body: `{"tenantId":"sharma","displayName":"Sharma Kirana"}`}},
 		"put-webhook-configuration": {{name: "a new one", prepare: unread, platform: true,

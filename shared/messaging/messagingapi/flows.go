@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -47,7 +48,8 @@ func (o *service) flows() {
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-flow-json", Method: http.MethodGet, Path: flowPath + "/json", Tags: tags, Security: reads,
 		Summary: "Get the JSON of a flow that was put here last, and that Meta has taken", Errors: notFound,
-		Description: "What somebody has changed at Meta is not in it.",
+		Description: "What somebody has changed at Meta since is not in it: `fetch-flow-json` asks Meta for what it " +
+			"has. JSON of more than 5 MB is shown by a link that is valid for five minutes (303).",
 	}, o.getFlowJSON)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-flow-read", Method: http.MethodGet, Path: flowReadsPath, Tags: tags, Security: reads,
@@ -61,6 +63,9 @@ func (o *service) flows() {
 	o.asksFlow("preview-flow", "preview", "Ask Meta for a link that shows a flow, and how the flow stands",
 		"Anybody who has the link can open it until `previewEndsAt`. It changes nothing at Meta. "+asked,
 		httpapi.MessagesSend, flows.Preview)
+	o.asksFlow("fetch-flow-json", "json/fetch", "Ask Meta for the JSON of a flow",
+		"Also of one that was made in WhatsApp Manager, or changed there. `get-flow-json` shows it then, in place of "+
+			"what was put here. It changes nothing at Meta. "+asked, httpapi.MessagesSend, flows.FetchJSON)
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "count-flow", Method: http.MethodPost, Path: flowPath + "/metrics", Tags: tags,
 		Security: httpapi.Needs(httpapi.MessagesSend), DefaultStatus: http.StatusAccepted, Errors: stands,
@@ -234,20 +239,32 @@ type countFlowInput struct {
 }
 
 type flowJSONOutput struct {
+	Status      int
 	ContentType string `header:"Content-Type"`
+	Location    string `header:"Location"`
 	Body        []byte
 }
+
+const (
+	// mostShown is how much JSON an answer has: Lambda answers with 6 MB at most.
+	mostShown     = 5 << 20
+	flowLinkLasts = 5 * time.Minute
+)
 
 func (o *service) getFlowJSON(ctx context.Context, in *FlowInput) (*flowJSONOutput, error) {
 	f, _, err := o.flow(ctx, in.FlowID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
 	}
+	if f.JSON != nil && f.JSON.Size > mostShown {
+		link, err := o.bucket.Link(ctx, f.JSON.Key, flowLinkLasts, nil)
+		return &flowJSONOutput{Status: http.StatusSeeOther, Location: link}, err
+	}
 	var text bytes.Buffer
 	if err := o.rooms.Flows.ReadJSON(ctx, o.bucket, f, &text); err != nil {
 		return nil, err
 	}
-	return &flowJSONOutput{"application/json", text.Bytes()}, nil
+	return &flowJSONOutput{Status: http.StatusOK, ContentType: "application/json", Body: text.Bytes()}, nil
 }
 
 type listFlowsInput struct {

@@ -11,7 +11,7 @@ import (
 )
 
 type flowAsked struct {
-	Wish       string     `json:"wish" enum:"list,create,change,put_json,publish,deprecate,delete,preview,metrics" doc:"What was asked."`
+	Wish       string     `json:"wish" enum:"list,create,change,put_json,fetch_json,publish,deprecate,delete,preview,metrics" doc:"What was asked."`
 	By         string     `json:"by,omitempty" doc:"The id of the person who has asked."`
 	At         model.Time `json:"at" doc:"When it was asked."`
 	Count      int        `json:"count,omitempty" doc:"How many flows were read so far."`
@@ -38,6 +38,7 @@ type AccountFlow struct {
 	DataAPIVersion string      `json:"dataApiVersion,omitempty" doc:"The version of the requests to its endpoint."`
 	Errors         []flowFault `json:"validationErrors" nullable:"false" doc:"What Meta finds wrong with its JSON; never null."`
 	JSONPutAt      model.Time  `json:"jsonPutAt,omitempty" doc:"When its JSON was put here that Meta has taken; absent if none was."`
+	JSONFetchedAt  model.Time  `json:"jsonFetchedAt,omitempty" doc:"When Meta was asked for its JSON that is shown; absent if that was put here."`
 	PreviewURL     string      `json:"previewUrl,omitempty" doc:"A link that shows it. Anybody who has the link can open it."`
 	PreviewEndsAt  model.Time  `json:"previewEndsAt,omitempty" doc:"Until when."`
 	ReadAt         model.Time  `json:"readAt,omitempty" doc:"When Meta has last said all of this; absent if only events have told of it."`
@@ -66,7 +67,7 @@ func showFlow(f model.Flow) AccountFlow {
 		shown.Errors = append(shown.Errors, flowFault(fault))
 	}
 	if f.JSON != nil {
-		shown.JSONPutAt = f.JSON.PutAt
+		shown.JSONPutAt, shown.JSONFetchedAt = f.JSON.PutAt, f.JSON.FetchedAt
 	}
 	return shown
 }

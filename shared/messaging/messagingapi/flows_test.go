@@ -20,15 +20,16 @@ const flowText = `{"version":"7.0","screens":[{"id":"ASK","terminal":true,"layou
 // onFlows are the requests about one flow: the end of its id, for each change has a flow of its own, the path behind
 // the flow, and the body.
 var onFlows = map[string]struct{ end, path, body string }{
-	"get-flow":       {},
-	"get-flow-json":  {path: "/json"},
-	"change-flow":    {end: "1", body: `{"name":"Survey","categories":["OTHER"],"endpointUri":"https://haat.example/flows"}`},
-	"put-flow-json":  {end: "2", path: "/json", body: `{"json":` + flowText + `}`},
-	"publish-flow":   {end: "3", path: "/publish"},
-	"deprecate-flow": {end: "4", path: "/deprecate"},
-	"delete-flow":    {end: "5"},
-	"preview-flow":   {end: "6", path: "/preview"},
-	"count-flow":     {end: "7", path: "/metrics", body: `{"granularity":"day","from":"2026-11-01","to":"2026-11-21"}`},
+	"get-flow":        {},
+	"get-flow-json":   {path: "/json"},
+	"change-flow":     {end: "1", body: `{"name":"Survey","categories":["OTHER"],"endpointUri":"https://haat.example/flows"}`},
+	"put-flow-json":   {end: "2", path: "/json", body: `{"json":` + flowText + `}`},
+	"publish-flow":    {end: "3", path: "/publish"},
+	"deprecate-flow":  {end: "4", path: "/deprecate"},
+	"delete-flow":     {end: "5"},
+	"preview-flow":    {end: "6", path: "/preview"},
+	"fetch-flow-json": {end: "8", path: "/json/fetch"},
+	"count-flow":      {end: "7", path: "/metrics", body: `{"granularity":"day","from":"2026-11-01","to":"2026-11-21"}`},
 }
 
 // hasFlow stores a flow of an account, with JSON.
@@ -122,6 +123,20 @@ func TestTheJSONOfAFlowIsTakenAsItIs(t *testing.T) {
 	var kept strings.Builder
 	if err := w.bucket.Get(t.Context(), f.Asked.JSON.Key, &kept, 1<<20); err != nil || kept.String() != text {
 		t.Errorf("%q, %v", kept.String(), err)
+	}
+}
+
+// An answer of Lambda's is too small for the largest JSON that Meta takes.
+func TestLargeJSONOfAFlowIsShownByALink(t *testing.T) {
+	w := newWorld(t)
+	w.ours(shop, number, waba)
+	w.db.Seed(t, tables.Messages, model.Flow{
+		PK: keys.Flow("700001").Partition, ItemType: model.ItemFlow, FlowID: "700001", WABAMetaID: waba,
+		JSON: &model.FlowJSON{Key: flows.Kept + "700001.json", Size: 6 << 20, FetchedAt: model.At(noon)}, Version: 1})
+	got := w.get(operator(shop), "/v1/flows/700001/json", nil)
+	if link := got.Headers["location"]; got.Status != http.StatusSeeOther || len(got.Body) > 0 ||
+		!strings.Contains(link, flows.Kept+"700001.json") {
+		t.Errorf("%d %s, %d bytes", got.Status, link, len(got.Body))
 	}
 }
 

@@ -36,6 +36,13 @@ func (o *service) groupChanges() {
 	}, groups.Change, func(in *changeGroupInput) (*GroupInput, model.GroupAsked) {
 		return &in.GroupInput, model.GroupAsked{Name: trimmed(in.Body.Name), Description: in.Body.Description}
 	})
+	operations.Change(o.Registry, huma.Operation{
+		OperationID: "put-group-picture", Method: http.MethodPut, Path: groupPath + "/group-picture", Tags: tags,
+		Security: manage, DefaultStatus: http.StatusAccepted, Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Summary: "Give a group a picture",
+		Description: "A square JPEG of at most 5 MB and at least 192 pixels, that was uploaded with upload-media or " +
+			"begin-upload. Meta tells when it is done: `pictureHash` is another one then. " + asked,
+	}, o.pictured, o.putGroupPicture)
 	asksGroup(o, huma.Operation{
 		OperationID: "delete-group", Method: http.MethodDelete, Path: groupPath, Security: manage,
 		Summary:     "Delete a group",

@@ -2,6 +2,7 @@ package messagingapi
 
 import (
 	"net/url"
+	"strings"
 
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/groups"
@@ -14,6 +15,7 @@ import (
 var onGroups = map[string]struct{ end, path, body string }{
 	"get-group": {}, "list-join-requests": {path: "/join-requests"}, "list-group-messages": {path: "/group-messages"},
 	"change-group":              {end: "-change", body: `{"name":"Rice and dal"}`},
+	"put-group-picture":         {end: "-picture", path: "/group-picture", body: `{"mediaId":"{group}-photo"}`},
 	"delete-group":              {end: "-delete"},
 	"look-up-group":             {end: "-look-up", path: "/look-up"},
 	"reset-group-link":          {end: "-reset", path: "/reset-link"},
@@ -22,10 +24,15 @@ var onGroups = map[string]struct{ end, path, body string }{
 	"reject-join-requests":      {end: "-reject", path: "/join-requests/reject", body: `{"joinRequestIds":["j1"]}`},
 }
 
-// hasGroup stores a group of a number. Somebody is in it, and two ask to join.
+// hasGroup stores a group of a number, and a file that can be its picture: {group}-photo. Somebody is in it, and two
+// ask to join.
 func (w *world) hasGroup(id model.Name, phone model.PhoneNumberID, of model.WABAID, name string,
 	who model.CustomerID) {
 	w.t.Helper()
+	file := model.MediaID(id + "-photo")
+	w.db.Seed(w.t, tables.Messages, model.Media{
+		PK: keys.Media(file).Partition, ItemType: model.ItemMedia, MediaID: file, PhoneNumberID: phone, Filename: name,
+		ContentType: "image/jpeg", ContentLength: 7, UploadedBy: "user-1", S3Key: "files/" + string(file)})
 	w.db.Seed(w.t, tables.Messages, model.Group{
 		PK: keys.Group(id).Partition, ItemType: model.ItemGroup, GroupID: string(id), WABAMetaID: of, Name: name,
 		PhoneNumberID: phone, State: model.GroupActive, Version: 1,
@@ -49,7 +56,8 @@ func groupRequests() map[string]func(b belongings) []request {
 	}
 	for operation, of := range onGroups {
 		all[operation] = func(b belongings) []request {
-			return []request{{Path: "/v1/groups/" + b.groupID + of.end + of.path, Body: of.body}}
+			id := b.groupID + of.end
+			return []request{{Path: "/v1/groups/" + id + of.path, Body: strings.ReplaceAll(of.body, "{group}", id)}}
 		}
 	}
 	return all
@@ -64,7 +72,8 @@ func groupCalls() map[string][]call {
 	}
 	for operation, of := range onGroups {
 		if of.end != "" {
-			all[operation] = []call{{name: "one", prepare: has, path: "/v1/groups/group-1" + of.path, body: of.body}}
+			all[operation] = []call{{name: "one", prepare: has, path: "/v1/groups/group-1" + of.path,
+				body: strings.ReplaceAll(of.body, "{group}", "group-1")}}
 		}
 	}
 	return all
@@ -76,5 +85,6 @@ var (
 	groupAnswers = []string{
 		"look-up-group", "remove-group-participants", groups.Approve + "-join-requests",
 		groups.Reject + "-join-requests"}
-	groupManages = []string{"create-group", "change-group", "delete-group", "reset-group-link"}
+	groupManages = []string{"create-group", "change-group", "put-group-picture", "delete-group",
+		"reset-group-link"}
 )

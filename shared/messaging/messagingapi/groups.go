@@ -38,6 +38,7 @@ type group struct {
 	Description      string   `json:"description,omitempty" doc:"Its description."`
 	State            string   `json:"state,omitempty" enum:"active,suspended,deleted,creating,failed" doc:"Whether it works; absent where Meta has not said. creating: Meta is being asked for it. failed: it is not known to be made."`
 	BecameID         string   `json:"becameId,omitempty" doc:"Meta's id of the group that Meta has made, if this is the request for it."`
+	PictureHash      string   `json:"pictureHash,omitempty" doc:"The hash of its picture, as Meta has told it; absent if Meta has told of none."`
 	InviteLink       string   `json:"inviteLink,omitempty" doc:"The link by which people join."`
 	JoinApprovalMode string   `json:"joinApprovalMode,omitempty" doc:"Whether people who join must be approved, in Meta's words."`
 	Participants     []string `json:"participants" doc:"Who is in it, as far as Meta has told: numbers, or user ids; never null."`
@@ -50,7 +51,7 @@ type group struct {
 }
 
 type groupAsked struct {
-	Wish       string     `json:"wish" enum:"create,look_up,change,reset_link,approve,reject,remove,delete" doc:"What was asked."`
+	Wish       string     `json:"wish" enum:"create,look_up,change,picture,reset_link,approve,reject,remove,delete" doc:"What was asked."`
 	By         string     `json:"by,omitempty" doc:"The id of the person who has asked."`
 	At         model.Time `json:"at" doc:"When it was asked."`
 	AnsweredAt model.Time `json:"answeredAt,omitempty" doc:"When the answer came; absent while it is under way."`
@@ -89,8 +90,9 @@ func (o *service) listGroups(ctx context.Context, in *listGroupsInput) (*groupLi
 func showGroup(g model.Group) group {
 	shown := group{
 		ID: g.GroupID, PhoneNumberID: string(g.PhoneNumberID), Name: g.Name, Description: g.Description,
-		State:      string(g.State),
-		InviteLink: g.InviteLink, JoinApprovalMode: g.JoinApprovalMode, Participants: []string{},
+		State:       string(g.State),
+		PictureHash: g.PictureHash,
+		InviteLink:  g.InviteLink, JoinApprovalMode: g.JoinApprovalMode, Participants: []string{},
 		CreatedAt: string(g.CreatedAt), UpdatedAt: string(g.UpdatedAt), BecameID: string(g.BecameID),
 		ReadAt: g.ReadAt, JoinRequests: len(openRequests(g)),
 	}

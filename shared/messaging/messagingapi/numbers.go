@@ -38,6 +38,7 @@ func (o *service) numbers() {
 			"Where the cause is not mended the number stops again.",
 		Security: httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, o.ownNumber, o.resumeNumber)
+	o.numberProvider()
 }
 
 // resumeNumber ends the stop of a number. A number of a disabled tenant stays stopped until the tenant is enabled.
@@ -78,6 +79,7 @@ type numberState struct {
 	TenantID           string          `json:"tenantId" doc:"Whose number it is."`
 	WABAID             string          `json:"wabaId,omitempty" doc:"Its WhatsApp Business Account."`
 	DisplayPhoneNumber string          `json:"displayPhoneNumber,omitempty" doc:"The number as people write it."`
+	AWSPhoneNumberID   string          `json:"awsPhoneNumberId,omitempty" doc:"AWS's id of a number that sends by AWS End User Messaging; absent for one that sends by Meta itself."`
 	VerifiedName       string          `json:"verifiedName,omitempty" doc:"The name that customers see, once Meta has approved one."`
 	QualityRating      string          `json:"qualityRating,omitempty" example:"RED" doc:"RED while Meta has the number flagged for low quality. UNKNOWN when it has taken that back: medium or high, it does not say which. GREEN or YELLOW once it was asked. Absent where it has never said anything."`
 	MessagingLimit     string          `json:"messagingLimit,omitempty" example:"TIER_10K" doc:"To how many customers a day templates may go, in Meta's words. The numbers of a business share it."`
@@ -165,8 +167,9 @@ func showNumber(phone model.Phone, group outbox.Group, known accounts.Known) num
 	shown := numberState{
 		PhoneNumberID: string(phone.PhoneNumberID), TenantID: string(phone.TenantID), WABAID: string(phone.WABAMetaID),
 		DisplayPhoneNumber: phone.DisplayPhoneNumber, VerifiedName: phone.VerifiedName,
-		QualityRating:  phone.QualityRating,
-		MessagingLimit: phone.MessagingLimit, Throughput: phone.Throughput, HistoryProblem: phone.HistoryProblem,
+		AWSPhoneNumberID: phone.AWSPhoneNumberID,
+		QualityRating:    phone.QualityRating,
+		MessagingLimit:   phone.MessagingLimit, Throughput: phone.Throughput, HistoryProblem: phone.HistoryProblem,
 		StopReason: group.Reason, Waiting: group.Waiting,
 	}
 	switch {

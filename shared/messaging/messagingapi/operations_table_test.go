@@ -39,7 +39,7 @@ var serve = map[string][]string{
 	"SMS":                    {"RECEIVED"},
 	"Suppressions":           {"SUPPRESSION"},
 	"Teamwork":               {"NOTE", "QUICK_REPLY"},
-	"Templates":              {"TEMPLATE_EUM", "TEMPLATE_META", "TEMPLATE_MEDIA"},
+	"Templates":              {"TEMPLATE_EUM", "TEMPLATE_META", "TEMPLATE_MEDIA", "LIBRARY_SEARCH"},
 	"Tenants":                {"TENANT"},
 	"Webhook configurations": {"WEBHOOK_CONFIG"},
 	"Webhook events":         {"WEBHOOK_EVENT"},
@@ -105,6 +105,7 @@ func TestEveryKindOfItemHasOperations(t *testing.T) {
 	// These stand behind the others: nobody asks for one.
 	behind := []string{
 		"ABOUT", "ACCOUNT", "ALIAS", "CAMPAIGN_PART", "CAMPAIGN_PROGRESS", "CAMPAIGN_USE", "ERASED", "FORM",
+		"LIBRARY_PAGE",
 		"NUMBER_SETTING", "RESPONSE_TIMES", "SENDER", "WEBHOOK_CHUNK", "WEBHOOK_SOURCE", "CALL_PERMISSION"}
 	var kinds []string
 	for _, p := range keys.MessagesPatterns() {

@@ -187,6 +187,10 @@ func reaching() map[string]func(b belongings) []request {
 		"change-tenant": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant, Body: `{"displayName":"Sharma Kirana"}`}}
 		},
+		"put-number-provider": func(b belongings) []request {
+			return []request{{Path: "/v1/numbers/" + b.phone + "/provider",
+				Body: `{"awsPhoneNumberId":"phone-number-id-976c72a7"}`}}
+		},
 		"create-tenant": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants", Body: `{"tenantId":"new-` + b.tenant + `"}`}}
 		},
@@ -308,6 +312,17 @@ func reaching() map[string]func(b belongings) []request {
 		"create-template": func(b belongings) []request {
 			return []request{{Path: "/v1/templates", Body: `{"wabaId":"` + b.waba +
 				`","name":"ready","language":"en","category":"UTILITY","components":` + contents + `}`}}
+		},
+		"search-template-library": func(b belongings) []request {
+			return []request{{Path: "/v1/library-template-searches", Body: `{"wabaId":"` + b.waba +
+				`","topic":"ORDER_MANAGEMENT","language":"en_US"}`}}
+		},
+		"list-library-templates": func(b belongings) []request {
+			return []request{{Path: "/v1/library-templates", Query: url.Values{"wabaId": {b.waba}, "text": {"bill"}}}}
+		},
+		"get-template-library-search": func(b belongings) []request {
+			return []request{{Path: "/v1/library-template-searches", Query: url.Values{
+				"wabaId": {b.waba}, "text": {"bill"}}}}
 		},
 		"create-template-from-library": func(b belongings) []request {
 			return []request{{Path: "/v1/library-templates", Body: `{"wabaId":"` + b.waba +

@@ -32,9 +32,12 @@ func (o *service) templateChanges() {
 		OperationID: "create-template", Method: http.MethodPost, Path: all, Tags: tags, Security: manage,
 		DefaultStatus: http.StatusAccepted, Errors: stands, Summary: "Have Meta review a new template",
 		Description: "A wrong template is refused with all its faults at once. Meta is asked within seconds: `asked` " +
-			"says what became of it. The template has a status once Meta has taken it.",
+			"says what became of it. The template has a status once Meta has taken it. Meta may give it another " +
+			"category than was asked for: `diff-template` shows that. Nobody can forbid it: since April 2025 Meta " +
+			"does not know `allow_category_change` any more.",
 	}, o.newTemplate, o.createTemplate)
 	o.templateLibrary()
+	o.librarySearch()
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "edit-template", Method: http.MethodPatch, Path: one, Tags: tags, Security: manage,
 		DefaultStatus: http.StatusAccepted, Errors: stands, Summary: "Have Meta review other contents of a template",

@@ -59,6 +59,8 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/campaigns/" + b.campaign + "/messages", Query: one},
 				{Path: "/v1/catalogues", Query: url.Values{"limit": {"1"}, "wabaId": {b.waba}}},
 				{Path: "/v1/catalogues/" + b.catalogue + "/products", Query: one},
+				{Path: "/v1/library-templates",
+					Query: url.Values{"limit": {"1"}, "wabaId": {b.waba}, "text": {"bill"}}},
 				{Path: "/v1/flows", Query: url.Values{"limit": {"1"}, "wabaId": {b.waba}}},
 				{Path: "/v1/tenants/" + b.tenant + "/arrivals",
 					Query: url.Values{"limit": {"1"}, "outcome": {"held"}}},
@@ -115,7 +117,8 @@ func roles() map[string][]string {
 		"list-blocked-people", "get-blocked-person", "list-campaigns", "get-campaign",
 		"list-campaign-recipients", "list-campaign-messages", "estimate-campaign",
 		"list-catalogues", "get-catalogue", "list-catalogue-products", "get-catalogue-product",
-		"list-flows", "get-flow", "get-flow-json", "get-flow-read"}
+		"list-flows", "get-flow", "get-flow-json", "get-flow-read", "list-library-templates",
+		"get-template-library-search"}
 	reads = slices.Concat(reads, groupReads, []string{"get-call-permission", "get-missed-call-answer"})
 	answers := append(slices.Concat(reads, groupAnswers), "reject-call", "terminate-call", "look-up-call-permission",
 		"mark-conversation-read", "mark-conversation-unread",
@@ -123,9 +126,10 @@ func roles() map[string][]string {
 		"put-address", "make-default-address", "delete-address",
 		"put-note", "delete-note", "put-quick-reply", "delete-quick-reply",
 		"cancel-payment-order", "look-up-payment-order", "show-typing",
-		"sync-number-settings", "read-catalogues", "sync-catalogue", "read-flows", "preview-flow", "count-flow",
+		"sync-number-settings", "read-catalogues", "sync-catalogue", "read-flows", "preview-flow",
+		"fetch-flow-json", "count-flow",
 		"block-person", "unblock-person",
-		"sync-templates", "fetch-media", "begin-upload", "upload-media")
+		"sync-templates", "search-template-library", "fetch-media", "begin-upload", "upload-media")
 	answers = slices.AppendSeq(answers, maps.Keys(samples()))
 	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay", "get-sms-registration",
 		"get-suppression"}

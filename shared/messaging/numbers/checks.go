@@ -3,6 +3,7 @@ package numbers
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -168,6 +169,26 @@ func (s SIP) check(f *faults) {
 		f.add(len(server.Host) <= 253 && hostForm.Get().MatchString(server.Host), path+".hostname",
 			"must be the name of a server, such as sip.shop.example")
 		f.add(server.Port >= 1 && server.Port <= 65535, path+".port", "must be 1 to 65535")
+		server.checkUserParams(f, path+"."+ownNames)
+	}
+}
+
+// The forms of a parameter of the user part of a request URI, by RFC 3261. A semicolon separates two of them, and an
+// equals sign a name from its value. Meta documents no limits; these keep the URI short.
+var (
+	paramNameForm  = lazy.Regexp(`^[A-Za-z0-9_.!~*'()&+$,?/%-]{1,100}$`)
+	paramValueForm = lazy.Regexp(`^[A-Za-z0-9_.!~*'()&+$,?/%-]{1,300}$`)
+)
+
+const maxUserParams = 10
+
+func (s SIPServer) checkUserParams(f *faults, path string) {
+	f.add(len(s.UserParams) <= maxUserParams, path, "must have at most %d names", maxUserParams)
+	for _, name := range slices.Sorted(maps.Keys(s.UserParams)) {
+		f.add(paramNameForm.Get().MatchString(name), path,
+			"must have names that a SIP URI can hold: 1 to 100 letters, digits and signs, without spaces, ; and =")
+		f.add(paramValueForm.Get().MatchString(s.UserParams[name]), path,
+			"must have values that a SIP URI can hold: 1 to 300 letters, digits and signs, without spaces, ; and =")
 	}
 }
 

@@ -131,7 +131,8 @@ func TestEverySettingGoesToMetaAndComesBack(t *testing.T) {
 			Status: "ENABLED", TimeZone: "Asia/Kolkata",
 			Weekly:   []numbers.OpenHours{{Day: "MONDAY", Open: "0900", Close: "2100"}},
 			Holidays: []numbers.Holiday{{Date: "2026-12-25", Start: "1000", End: "1200"}}},
-			SIP: &numbers.SIP{Status: "ENABLED", Servers: []numbers.SIPServer{{Host: "sip.shop.example", Port: 5061}}}},
+			SIP: &numbers.SIP{Status: "ENABLED", Servers: []numbers.SIPServer{{Host: "sip.shop.example", Port: 5061,
+				UserParams: map[string]string{"tgrp": "trunk_1", "trunkContext": "shop.example"}}}}},
 		numbers.KindCommerce: numbers.Commerce{CatalogVisible: true},
 	} {
 		s.must(s.rooms.NumberSettings.Put(t.Context(), s.of, kind, value))
@@ -176,6 +177,16 @@ var wrong = map[string]struct {
 		Servers: []numbers.SIPServer{{Host: "10.0.0.1", Port: 0}, {Host: "https://a.example", Port: 65536}}}},
 		"body.sip.status body.sip.servers[0].hostname body.sip.servers[0].port body.sip.servers[1].hostname " +
 			"body.sip.servers[1].port"},
+	"the parameters of a telephone system": {numbers.KindCalling, numbers.Calling{Status: "ENABLED", SIP: &numbers.SIP{
+		Status: "ENABLED", Servers: []numbers.SIPServer{
+			{Host: "a.example", Port: 1, UserParams: map[string]string{"a;b": "c"}},
+			{Host: "a.example", Port: 1, UserParams: map[string]string{"a": "b=c"}},
+			{Host: "a.example", Port: 1, UserParams: map[string]string{"": ""}},
+			{Host: "a.example", Port: 1, UserParams: map[string]string{"1": "a", "2": "a", "3": "a", "4": "a", "5": "a",
+				"6": "a", "7": "a", "8": "a", "9": "a", "10": "a", "11": "a"}}}}},
+		"body.sip.servers[0].requestUriUserParams body.sip.servers[1].requestUriUserParams " +
+			"body.sip.servers[2].requestUriUserParams body.sip.servers[2].requestUriUserParams " +
+			"body.sip.servers[3].requestUriUserParams"},
 	"a telephone system without a server": {numbers.KindCalling, numbers.Calling{
 		Status: "ENABLED", SIP: &numbers.SIP{Status: "ENABLED"}}, "body.sip.servers"},
 	"a code": {numbers.KindQRCodes, numbers.QRCode{Message: strings.Repeat("x", 141)}, "body.prefilledMessage"},

@@ -46,6 +46,8 @@ type SIP struct {
 type SIPServer struct {
 	Host string `json:"hostname" maxLength:"300" example:"sip.shop.example" doc:"Its name. Meta connects by TLS, and its certificate has to be for this name."`
 	Port int64  `json:"port" example:"5061" doc:"Its port: 1 to 65535."`
+
+	UserParams map[string]string `json:"requestUriUserParams,omitempty" doc:"What Meta puts behind the number in the request URI of a call, such as the trunk group of the system: up to 10 names with their values."`
 }
 
 // CallIcons say in which countries customers see that they can call.

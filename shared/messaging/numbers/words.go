@@ -15,6 +15,14 @@ import (
 // Meta writes the names of fields as call_hours, and haatline as callHours. Both name the same fields, so that a
 // setting needs no table of its own for it.
 
+const (
+	// ownNames is the field whose value has names of the business's own. They stay as they are.
+	ownNames = "requestUriUserParams"
+	// password is the field with which Meta answers who asks for the credentials of a telephone system. haatline does
+	// not, and keeps none.
+	password = "sipUserPassword"
+)
+
 // renamed returns JSON with other names of its fields.
 func renamed(text []byte, rename func(string) string) []byte {
 	decoder := json.NewDecoder(bytes.NewReader(text))
@@ -36,7 +44,13 @@ func renamedIn(value any, rename func(string) string) any {
 	case map[string]any:
 		fields := make(map[string]any, len(value))
 		for name, part := range value {
-			fields[rename(name)] = renamedIn(part, rename)
+			switch camel(name) {
+			case ownNames:
+				fields[rename(name)] = part
+			case password:
+			default:
+				fields[rename(name)] = renamedIn(part, rename)
+			}
 		}
 		return fields
 	}
@@ -111,7 +125,11 @@ func differences(path string, wanted, has any) []Difference {
 	switch wanted := wanted.(type) {
 	case map[string]any:
 		other, _ := has.(map[string]any)
-		for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		names := maps.Clone(wanted)
+		if strings.HasSuffix(path, "."+ownNames) { // one more than is wanted has an effect as well
+			maps.Copy(names, other)
+		}
+		for _, name := range slices.Sorted(maps.Keys(names)) {
 			all = append(all, differences(strings.TrimPrefix(path+"."+name, "."), wanted[name], other[name])...)
 		}
 		return all

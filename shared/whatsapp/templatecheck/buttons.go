@@ -32,7 +32,7 @@ type app struct {
 var mostButtons = lazy.Of[map[string]int]{Make: func() map[string]int {
 	return map[string]int{
 		"QUICK_REPLY": maxButtons, "URL": 2, "PHONE_NUMBER": 1, "COPY_CODE": 1, "FLOW": 1, "CATALOG": 1, "MPM": 1,
-		"VOICE_CALL": 1,
+		"SPM": 1, "VOICE_CALL": 1,
 	}
 }}
 
@@ -59,7 +59,7 @@ func (c *check) buttons(path string, all []button, most int) {
 		count[kind]++
 		if limit, known := mostButtons.Get()[kind]; !known {
 			c.fault(at(path, i, "type"),
-				"one of QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, FLOW, CATALOG, MPM and VOICE_CALL")
+				"one of QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, FLOW, CATALOG, MPM, SPM and VOICE_CALL")
 			continue
 		} else if count[kind] == limit+1 {
 			c.fault(at(path, i, "type"), "at most %d of the kind %s", limit, kind)

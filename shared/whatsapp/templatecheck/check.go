@@ -33,6 +33,7 @@ const (
 	maxOffer                      = 16
 	minCards, maxCards            = 2, 10
 	maxCardBody, maxCardButtons   = 160, 2
+	maxProductBody, maxOfferBody  = 160, 600
 	minExpiration, maxExpiration  = 1, 90
 	maxComponents, maxSize        = 6, 64 << 10
 )
@@ -166,6 +167,7 @@ func (c *check) component(path string, part component) {
 		c.footer(path, part)
 	case "BUTTONS":
 		c.buttons(path+".buttons", part.Buttons, maxButtons)
+	case "CALL_PERMISSION_REQUEST":
 	case "CAROUSEL":
 		if c.category != Marketing {
 			c.fault(path+".type", "only of a template for MARKETING")
@@ -176,7 +178,8 @@ func (c *check) component(path string, part component) {
 			c.fault(path+".limited_time_offer.text", "1 to %d characters", maxOffer)
 		}
 	default:
-		c.fault(path+".type", "one of HEADER, BODY, FOOTER, BUTTONS, CAROUSEL and LIMITED_TIME_OFFER")
+		c.fault(path+".type", "one of HEADER, BODY, FOOTER, BUTTONS, CAROUSEL, LIMITED_TIME_OFFER and "+
+			"CALL_PERMISSION_REQUEST")
 	}
 }
 
@@ -191,7 +194,11 @@ func (c *check) together(all map[string]component) {
 	if c.numbered && c.worded {
 		c.fault("components", "variables are numbers or names, and not both")
 	}
-	if _, cards := all["CAROUSEL"]; !cards || c.authentication {
+	if c.authentication {
+		return
+	}
+	c.shows(all)
+	if _, cards := all["CAROUSEL"]; !cards {
 		return
 	}
 	for _, kind := range []string{"HEADER", "FOOTER", "BUTTONS", "LIMITED_TIME_OFFER"} {
@@ -257,8 +264,8 @@ func (c *check) card(path string, parts []component) string {
 		seen[part.Type] = true
 		switch part.Type {
 		case "HEADER":
-			if format := strings.ToUpper(part.Format); format != "IMAGE" && format != "VIDEO" {
-				c.fault(at+".format", "IMAGE or VIDEO")
+			if !slices.Contains([]string{"IMAGE", "VIDEO", product}, strings.ToUpper(part.Format)) {
+				c.fault(at+".format", "IMAGE, VIDEO or PRODUCT")
 			} else {
 				c.header(at, part)
 			}
@@ -276,5 +283,6 @@ func (c *check) card(path string, parts []component) string {
 	if !seen["HEADER"] {
 		c.fault(path, "a HEADER is missing")
 	}
+	c.productCard(path, parts)
 	return strings.Join(form, " ")
 }

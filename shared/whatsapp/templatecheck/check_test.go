@@ -19,6 +19,15 @@ const (
 	otp   = `{"type":"BUTTONS","buttons":[{"type":"OTP","otp_type":"COPY_CODE","text":"Copy"}]}`
 )
 
+const (
+	aProduct = `{"type":"HEADER","format":"PRODUCT"}`
+	spm      = `{"type":"SPM","text":"View"}`
+	offer    = `{"type":"LIMITED_TIME_OFFER","limited_time_offer":{"text":"Ends soon"}}`
+	mayCall  = `{"type":"CALL_PERMISSION_REQUEST"}`
+)
+
+func kind(of string) string { return `{"type":"` + of + `","text":"See"}` }
+
 func buttons(all ...string) string {
 	return `{"type":"BUTTONS","buttons":[` + strings.Join(all, ",") + `]}`
 }
@@ -149,10 +158,44 @@ func TestEveryFaultOfButtonsCodesAndCardsIsNamed(t *testing.T) {
 			"components[1].cards[0].components components[1].cards[1].components"},
 		"unlike cards": {Marketing, []string{plain, carousel(cardOf("IMAGE", quick("A")), cardOf("VIDEO", quick("B")))},
 			"components[1].cards[1]"},
-		"cards and a footer": {Marketing, []string{plain, carousel(cardOf("IMAGE", quick("A")), cardOf("IMAGE", quick("B"))), `{"type":"FOOTER","text":"x"}`}, "components"},
-		"a limited offer":    {Marketing, []string{plain, `{"type":"LIMITED_TIME_OFFER","limited_time_offer":{"text":"Ends soon"}}`}, ""},
-		"no offer":           {Marketing, []string{plain, `{"type":"LIMITED_TIME_OFFER"}`}, "components[1].limited_time_offer.text"},
-		"several at once":    {"NEWS", []string{text("{{1}}"), `{"type":"FOOTER","text":""}`}, "category " + inText + " " + samples + " components[1].text"},
+		"cards and a footer":    {Marketing, []string{plain, carousel(cardOf("IMAGE", quick("A")), cardOf("IMAGE", quick("B"))), `{"type":"FOOTER","text":"x"}`}, "components"},
+		"a product":             {Marketing, []string{aProduct, plain, buttons(spm)}, ""},
+		"a product in a bill":   {Utility, []string{aProduct, plain, buttons(spm)}, "components"},
+		"a product and no view": {Marketing, []string{aProduct, plain}, "components"},
+		"two views":             {Marketing, []string{aProduct, plain, buttons(spm, quick("No"))}, "components"},
+		"a view of nothing":     {Marketing, []string{plain, buttons(spm)}, "components"},
+		"much about a product": {Marketing, []string{aProduct, text(strings.Repeat("a", 161)), buttons(spm)},
+			"components"},
+		"most about a product":  {Marketing, []string{aProduct, text(strings.Repeat("a", 160)), buttons(spm)}, ""},
+		"a product with a text": {Marketing, []string{`{"type":"HEADER","format":"PRODUCT","text":"x"}`, plain, buttons(spm)}, inText},
+		"cards of products": {Marketing, []string{plain, carousel(cardOf("PRODUCT", spm), cardOf("PRODUCT", spm))},
+			""},
+		"cards that lead away": {Marketing, []string{plain, carousel(cardOf("PRODUCT", link("https://a.in/{{1}}", "a")),
+			cardOf("product", link("https://a.in/{{1}}", "a")))}, ""},
+		"cards that answer": {Marketing, []string{plain, carousel(cardOf("PRODUCT", quick("A")),
+			cardOf("PRODUCT", quick("A")))},
+			"components[1].cards[0].components components[1].cards[1].components"},
+		"pictures to view": {Marketing, []string{plain, carousel(cardOf("IMAGE", spm), cardOf("IMAGE", spm))},
+			"components[1].cards[0].components components[1].cards[1].components"},
+		"a catalogue":           {Marketing, []string{plain, buttons(kind("CATALOG"))}, ""},
+		"a catalogue in a bill": {Utility, []string{plain, buttons(kind("CATALOG"))}, "components"},
+		"a catalogue and more":  {Marketing, []string{plain, buttons(kind("CATALOG"), quick("No"))}, "components"},
+		"products":              {Marketing, []string{plain, buttons(kind("MPM"))}, ""},
+		"an offer in a bill":    {Utility, []string{plain, offer}, "components"},
+		"an offer and a footer": {Marketing, []string{plain, offer, `{"type":"FOOTER","text":"x"}`}, "components"},
+		"an offer with a title": {Marketing, []string{plain, offer, `{"type":"HEADER","format":"TEXT","text":"New"}`}, "components"},
+		"a long offer":          {Marketing, []string{text(strings.Repeat("a", 601)), offer}, "components"},
+		"an offer with its code": {Marketing, []string{plain, offer,
+			buttons(`{"type":"COPY_CODE","example":"OFF10"}`, link("https://a.in/{{1}}", "a"))}, ""},
+		"a code at the end": {Marketing, []string{plain, offer,
+			buttons(link("https://a.in/{{1}}", "a"), `{"type":"COPY_CODE","example":"OFF10"}`)}, "components"},
+		"an offer with replies": {Marketing, []string{plain, offer, buttons(quick("No"))}, "components"},
+		"may we call":           {Utility, []string{plain, mayCall}, ""},
+		"may we call, or else":  {Utility, []string{plain, mayCall, buttons(quick("No"))}, "components"},
+		"a code and a call":     {Authentication, []string{code, otp, mayCall}, "components[2].type"},
+		"a limited offer":       {Marketing, []string{plain, `{"type":"LIMITED_TIME_OFFER","limited_time_offer":{"text":"Ends soon"}}`}, ""},
+		"no offer":              {Marketing, []string{plain, `{"type":"LIMITED_TIME_OFFER"}`}, "components[1].limited_time_offer.text"},
+		"several at once":       {"NEWS", []string{text("{{1}}"), `{"type":"FOOTER","text":""}`}, "category " + inText + " " + samples + " components[1].text"},
 	})
 }
 

@@ -120,9 +120,9 @@ func (c *check) header(path string, part component) {
 		if handles := part.Example.HeaderHandle; len(handles) != 1 || handles[0] == "" {
 			c.fault(path+".example.header_handle", "one sample")
 		}
-	case "LOCATION":
+	case "LOCATION", product:
 	default:
-		c.fault(path+".format", "one of TEXT, IMAGE, VIDEO, DOCUMENT and LOCATION")
+		c.fault(path+".format", "one of TEXT, IMAGE, VIDEO, DOCUMENT, LOCATION and PRODUCT")
 	}
 	if part.Text != "" {
 		c.fault(path+".text", "only of a header with the format TEXT")

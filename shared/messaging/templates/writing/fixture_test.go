@@ -1,6 +1,7 @@
 package writing_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -36,6 +37,7 @@ type meta struct {
 	loses   bool                // makes the next change, and does not answer
 	drafts  []whatsapp.TemplateDraft
 	writes  []json.RawMessage // what a template of the library says
+	gives   string            // the category of new templates; "" for the one that is asked for
 }
 
 func (m *meta) FindTemplate(_ context.Context, phone, waba, name, language string) (whatsapp.ListedTemplate, bool,
@@ -70,7 +72,7 @@ func (m *meta) CreateTemplate(_ context.Context, _, _ string,
 	of whatsapp.TemplateDraft) (whatsapp.ListedTemplate, error) {
 	m.drafts = append(m.drafts, of)
 	made := whatsapp.ListedTemplate{ID: "57227", Name: of.Name, Language: of.Language, Status: "PENDING",
-		Category: of.Category, Components: of.Components, Library: of.LibraryTemplate}
+		Category: cmp.Or(m.gives, of.Category), Components: of.Components, Library: of.LibraryTemplate}
 	if of.LibraryTemplate != "" {
 		made.Status, made.Components = "APPROVED", m.writes
 	}

@@ -148,6 +148,24 @@ func TestALostAnswerCreatesNoSecondTemplate(t *testing.T) {
 	}
 }
 
+// Meta does not ask whether it may give a template another category.
+func TestATemplateHasTheCategoryThatMetaGivesIt(t *testing.T) {
+	s := newShop(t)
+	s.meta.gives = "MARKETING"
+	if _, err := s.rooms.Writing.Create(t.Context(), of, draft("Half price today.")); err != nil {
+		t.Fatal(err)
+	}
+	s.runs()
+	is, err := s.rooms.TemplateCache.Get(t.Context(), wt.WABA, "bill", "en")
+	if err != nil || is.Category != "MARKETING" || is.Asked.Category != "UTILITY" || is.Asked.Problem != "" {
+		t.Errorf("%+v, %v", is, err)
+	}
+	want := []writing.Difference{{"category", `"UTILITY"`, `"MARKETING"`}}
+	if diff := cmp.Diff(want, writing.Differences(is)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestNamedVariablesAreAskedForAsSuch(t *testing.T) {
 	s := newShop(t)
 	d := draft("")

@@ -1,0 +1,49 @@
+package tenancy
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/lazy"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
+)
+
+// ErrAWSID means that a text is no id of a number at AWS End User Messaging.
+var ErrAWSID = problem.New("no id of a number at AWS", problem.Error{
+	Class: problem.Invalid, Field: "body.awsPhoneNumberId",
+	Detail: "must be phone-number-id-…, as the console of AWS End User Messaging shows it",
+})
+
+var awsIDForm = lazy.Regexp(`^phone-number-id-[0-9A-Za-z]{1,80}$`)
+
+// IsAWSID reports whether a text is an id of a number at AWS End User Messaging.
+func IsAWSID(text string) bool { return awsIDForm.Get().MatchString(text) }
+
+// SetProvider has a number of a tenant send by AWS End User Messaging, under AWS's id of it, or by Meta itself, for
+// "". It returns the number. It returns ErrAWSID, and dynamo.ErrNotFound unless the number is a tenant's. The condition
+// is that the number is as it was read.
+func (s *Numbers) SetProvider(ctx context.Context, id model.PhoneNumberID, awsID string) (p model.Phone, err error) {
+	if awsID != "" && !IsAWSID(awsID) {
+		return p, ErrAWSID
+	}
+	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		was, err := s.Number(ctx, id)
+		if err != nil {
+			return err
+		}
+		if was.TenantID == "" {
+			return dynamo.ErrNotFound
+		}
+		p = was
+		if p.AWSPhoneNumberID = awsID; p == was {
+			return nil
+		}
+		return dynamo.Conflict(s.DB.Transact(ctx, []dynamo.Write{s.numberWrite(id, was, p)}))
+	})
+	if err != nil {
+		return model.Phone{}, fmt.Errorf("set the provider of a number: %w", err)
+	}
+	return p, nil
+}

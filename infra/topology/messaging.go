@@ -1,6 +1,7 @@
 package topology
 
 import (
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/messaging/flows"
@@ -59,20 +60,18 @@ var messagingDomain = Part{
 			},
 			Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
 			Secrets: []string{CursorKeys}, Optional: []string{TokensKey}, // it seals PINs of numbers
-			Routes: apiRoutes(
-				"/v1/analytics", "/v1/analytics-counts", "/v1/analytics-reads", "/v1/arrivals", "/v1/audit-records",
-				"/v1/campaigns",
-				"/v1/catalogue-reads", "/v1/catalogues",
-				"/v1/conversation-counts", "/v1/conversations", "/v1/erasures", "/v1/exports", "/v1/flow-reads",
-				"/v1/flows", "/v1/groups",
-				"/v1/idempotency-records", "/v1/infrastructure", "/v1/library-template-searches",
-				"/v1/library-templates", "/v1/me", "/v1/media",
-				"/v1/media-types", "/v1/messages", "/v1/numbers", "/v1/outbox", "/v1/outbox-replays",
-				"/v1/payment-orders", "/v1/ping",
-				"/v1/response-time-counts", "/v1/response-times",
-				"/v1/template-deletions", "/v1/template-syncs", "/v1/templates", "/v1/tenants",
-				"/v1/webhook-configurations", "/v1/webhook-event-purges", "/v1/webhook-events",
-			),
+			Routes: slices.Concat(
+				apiRoutes(
+					"/v1/analytics", "/v1/arrivals", "/v1/campaigns", "/v1/catalogues", "/v1/conversations",
+					"/v1/flows", "/v1/groups", "/v1/me", "/v1/media", "/v1/messages", "/v1/numbers", "/v1/outbox",
+					"/v1/outbox-replays", "/v1/templates", "/v1/tenants", "/v1/webhook-configurations",
+					"/v1/webhook-event-purges", "/v1/webhook-events"),
+				leafRoutes(
+					"/v1/analytics-counts", "/v1/analytics-reads", "/v1/audit-records", "/v1/catalogue-reads",
+					"/v1/conversation-counts", "/v1/erasures", "/v1/exports", "/v1/flow-reads",
+					"/v1/idempotency-records", "/v1/infrastructure", "/v1/library-template-searches",
+					"/v1/library-templates", "/v1/media-types", "/v1/payment-orders", "/v1/ping",
+					"/v1/response-time-counts", "/v1/response-times", "/v1/template-deletions", "/v1/template-syncs")),
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},
 		{

@@ -131,6 +131,16 @@ const (
 // the most specific route, so that they win over /v1/{proxy+}.
 func apiRoutes(prefixes ...string) []Route { return routesFor(Operators, prefixes...) }
 
+// leafRoutes returns the routes of paths below which there is nothing. Each route is a resource, or two where pages of
+// other origins call the API, and a stack has at most 500.
+func leafRoutes(paths ...string) []Route {
+	routes := make([]Route, len(paths))
+	for i, path := range paths {
+		routes[i] = Route{"ANY", path, Operators}
+	}
+	return routes
+}
+
 // routesFor returns such routes for other callers.
 func routesFor(callers Callers, prefixes ...string) []Route {
 	var routes []Route

@@ -277,6 +277,9 @@ func TestAGatewaysWebhookSettlesARefundThatWaits(t *testing.T) {
 			"refund.processed", "rfnd_1", 1050))}, "10.5, 10.5 processing", false},
 		"failed, and later it has come all the same": {
 			[]step{posts(capture.back("refund.failed", "R1-0", 1050)), done("R1-0", 1050)}, "0, 10.5 failed", true},
+		"processed, and later it has failed all the same": {
+			[]step{done("R1-0", 1050), posts(capture.back("refund.failed", "R1-0", 1050))},
+			"10.5, 10.5 completed", true},
 		"another one of the same amount, by hand": {
 			[]step{done("rfnd_1", 1050), done("rfnd_2", 1050)}, "10.5, 10.5 completed", true},
 	} {

@@ -188,8 +188,8 @@ func TestAPayUFormIsVerifiedAndRead(t *testing.T) {
 	}
 }
 
-// The hash joins the fields by bars. Whoever has one, such as a customer whose browser PayU has sent back with it, could
-// move what the fields hold by a bar that they have written into one of them.
+// The hash joins the fields by bars. A customer has one, because PayU sends their browser back with it. They could move
+// what the fields hold, if they have written bars into one of them.
 func TestABarInAFieldOfPayUsMovesNoAmount(t *testing.T) {
 	form := payU("salt", map[string]string{"firstname": "Asha|Bill|21050.00|t9", "amount": "1.00"})
 	form.Set("firstname", "Asha")

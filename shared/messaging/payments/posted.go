@@ -131,14 +131,14 @@ func (s *Payments) refundNoticed(ctx context.Context, of named, o model.PaymentO
 	return s.LookUp(ctx, o)
 }
 
-// settleByGateway has a refund end as its gateway says. One that has failed before, and now has not, is left to a
-// person: its amount may have been given back again.
+// settleByGateway has a refund end as its gateway says. One that has ended in another way before is left to a person:
+// its amount may have been given back again, or may never have reached the customer.
 func (s *Payments) settleByGateway(ctx context.Context, of named, r model.Refund, n paygate.Notice) error {
 	refund := refundOf(r)
 	var odd *model.Refund
 	err := s.changeRefund(ctx, of, refund.itself, func(o *model.PaymentOrder, r *model.Refund) bool {
 		odd = nil
-		if r.Status == failed && n.Status == paygate.Completed {
+		if contradicts(*r, n.Status) {
 			odd = r
 		}
 		id := model.Truncate(n.RefundID, maxText)

@@ -31,6 +31,9 @@ const (
 	looksAt = 5
 	// slowTime is how long a campaign looks again and again whether the outbox has caught up, before it waits.
 	slowTime, lookAgain = 10 * time.Second, 200 * time.Millisecond
+	// stuckTime is after how long messages that are not sent say nothing of the outbox any more: they wait for their
+	// next attempt, for minutes or hours.
+	stuckTime = 5 * time.Minute
 )
 
 // send hands the next batch of a campaign to the outbox, or has the campaign wait.
@@ -111,18 +114,24 @@ func (s *Campaigns) sendSome(ctx context.Context, b batch) error {
 
 // behind has a campaign wait if the outbox does not send its messages as fast as it gets them, so that answers to
 // customers do not queue behind them. It reports whether the campaign waits. It looks at some messages that the outbox
-// has had for as long as the number takes to send them: most of them should have been sent. Few may be stuck on their
-// own.
+// has had for as long as the number takes to send them: most of them should have been sent. Some may be stuck on their
+// own: then most of those behind them are sent. After stuckTime the campaign goes on in any case, so that no messages
+// hold it up for longer, however many are stuck.
 func (s *Campaigns) behind(ctx context.Context, c model.Campaign, number model.Phone, places []place) (bool, error) {
-	last := places[c.Part].first + int64(c.Position) - int64(max(batchSize/2, paceOf(number)/4))
+	next := places[c.Part].first + int64(c.Position)
+	last := next - int64(max(batchSize/2, paceOf(number)/4))
 	queued, since, err := s.queuedAt(ctx, c, places, last-looksAt, last)
-	switch {
-	case err != nil || queued <= looksAt/2:
+	switch now := s.Now(); {
+	case err != nil || queued <= looksAt/2 || since < model.At(now.Add(-stuckTime)):
 		return false, err
-	case since < model.At(s.Now().Add(-slowTime)):
-		return true, s.wait(ctx, c, waitsForOutbox, s.Now().Add(behindTime))
+	case since >= model.At(now.Add(-slowTime)):
+		return true, s.Sleep(ctx, lookAgain)
 	}
-	return true, s.Sleep(ctx, lookAgain)
+	queued, _, err = s.queuedAt(ctx, c, places, last, next)
+	if err != nil || int64(queued) <= (next-last)/2 {
+		return false, err
+	}
+	return true, s.wait(ctx, c, waitsForOutbox, s.Now().Add(behindTime))
 }
 
 // queuedAt returns how many messages the outbox has not sent of the recipients from one place among all to before

@@ -120,23 +120,23 @@ func (s *Campaigns) sendSome(ctx context.Context, b batch) error {
 func (s *Campaigns) behind(ctx context.Context, c model.Campaign, number model.Phone, places []place) (bool, error) {
 	next := places[c.Part].first + int64(c.Position)
 	last := next - int64(max(batchSize/2, paceOf(number)/4))
-	queued, since, err := s.queuedAt(ctx, c, places, last-looksAt, last)
+	queued, _, since, err := s.queuedAt(ctx, c, places, last-looksAt, last)
 	switch now := s.Now(); {
 	case err != nil || queued <= looksAt/2 || since < model.At(now.Add(-stuckTime)):
 		return false, err
 	case since >= model.At(now.Add(-slowTime)):
 		return true, s.Sleep(ctx, lookAgain)
 	}
-	queued, _, err = s.queuedAt(ctx, c, places, last, next)
-	if err != nil || int64(queued) <= (next-last)/2 {
+	behind, sent, _, err := s.queuedAt(ctx, c, places, last, next)
+	if err != nil || behind < sent {
 		return false, err
 	}
 	return true, s.wait(ctx, c, waitsForOutbox, s.Now().Add(behindTime))
 }
 
 // queuedAt returns how many messages the outbox has not sent of the recipients from one place among all to before
-// another, and since when it has had the latest of these.
-func (s *Campaigns) queuedAt(ctx context.Context, c model.Campaign, places []place, from, to int64) (queued int,
+// another, how many it has, and since when it has had the latest of those that it has not sent.
+func (s *Campaigns) queuedAt(ctx context.Context, c model.Campaign, places []place, from, to int64) (queued, sent int,
 	since model.Time, err error) {
 	var refs []dynamo.Ref
 	for _, at := range places[max(0, c.Part-1) : c.Part+1] {
@@ -146,7 +146,7 @@ func (s *Campaigns) queuedAt(ctx context.Context, c model.Campaign, places []pla
 		}
 		part, err := s.part(ctx, c.CampaignID, at)
 		if err != nil {
-			return 0, "", err
+			return 0, 0, "", err
 		}
 		for i := first; i < min(end, int64(len(part.Recipients))); i++ {
 			if name := part.Recipients[i].To; name != "" {
@@ -156,15 +156,19 @@ func (s *Campaigns) queuedAt(ctx context.Context, c model.Campaign, places []pla
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
-		return 0, "", fmt.Errorf("read messages of a campaign: %w", err)
+		return 0, 0, "", fmt.Errorf("read messages of a campaign: %w", err)
 	}
 	for _, ref := range refs {
 		item := ref.Found(found)
-		if dynamo.Text(item, "deliveryStatus") == string(model.Queued) && dynamo.Text(item, "sentAt") == "" {
+		switch {
+		case item == nil: // the recipient gets none
+		case dynamo.Text(item, "deliveryStatus") == string(model.Queued) && dynamo.Text(item, "sentAt") == "":
 			queued, since = queued+1, max(since, model.Time(dynamo.Text(item, "receivedAt")))
+		default:
+			sent++
 		}
 	}
-	return queued, since, nil
+	return queued, sent, since, nil
 }
 
 // batch is the next recipients of a campaign.

@@ -342,6 +342,28 @@ func TestAGatewaysWebhookSettlesARefundThatWaits(t *testing.T) {
 	})
 }
 
+// What has gone back of a payment before it fitted its order is told to the domains when it does.
+func TestARefundBeforeMetasWordIsToldWithThePayment(t *testing.T) {
+	w := newPaying(t)
+	w.mustAsk("R1")
+	if err := w.posts("demo", "upi-main", capture.with(func(g *gateway) { g.paise++ })); err != nil {
+		t.Fatal(err)
+	}
+	w.word = "completed"
+	w.mustRefund("R1", "10", "k1")
+	w.looks()
+	w.looks()
+	if got := w.state("R1"); got != "10 completed, 10" || len(w.settled) != 0 || len(w.owed) != 0 {
+		t.Fatalf("%s, %v, %v", got, w.settled, w.owed)
+	}
+	w.pay("R1", "captured", 21050, "INR")
+	w.looks()
+	w.looks()
+	if diff := cmp.Diff([]string{"R1", "R1 10"}, append(w.settled, w.owed...)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // The message that asks for the money gives the reference to the gateway.
 func TestTheGatewayIsGivenTheReferenceByTheMessage(t *testing.T) {
 	w := newPaying(t)

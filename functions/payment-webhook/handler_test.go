@@ -146,6 +146,24 @@ func TestOnlyItsOwnGatewayPostsForAConfiguration(t *testing.T) {
 	}
 }
 
+// Whatever a stranger writes as a name is answered like a wrong signature, and no error of ours.
+func TestOddNamesAreNoErrors(t *testing.T) {
+	db := dynamotest.Start(t, tables.Messages)
+	config(t, db, "demo", "main", asItIs)
+	h := handler(db.Client, at(noon))
+	for _, name := range []string{
+		"main/", "ma%69n", "../demo/main", "main\x00", "\xff", "main\n", " main", "MAIN", "मुख्य", "a/b", "a|b", "+",
+		strings.Repeat("a", 513), strings.Repeat("a", 2100), strings.Repeat("é", 4000), "{configName}", ":",
+	} {
+		for _, of := range [][2]string{{"demo", name}, {name, "main"}, {name, name}} {
+			response, err := h.Handle(t.Context(), post(of[0], of[1], "local-gateway-secret", "{}"))
+			if err != nil || response.StatusCode != http.StatusUnauthorized {
+				t.Errorf("%.20q: %d %q, %v", of, response.StatusCode, response.Body, err)
+			}
+		}
+	}
+}
+
 // A change of the secret counts within a minute. What strangers post does not make it be read before.
 func TestAChangedSecretCountsWithinAMinute(t *testing.T) {
 	db, now := dynamotest.Start(t, tables.Messages), noon

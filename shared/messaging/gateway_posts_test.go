@@ -277,6 +277,11 @@ func TestAGatewaysWebhookSettlesARefundThatWaits(t *testing.T) {
 			"refund.processed", "rfnd_1", 1050))}, "10.5, 10.5 processing", false},
 		"failed, and later it has come all the same": {
 			[]step{posts(capture.back("refund.failed", "R1-0", 1050)), done("R1-0", 1050)}, "0, 10.5 failed", true},
+		"processed, and later it has failed all the same": {
+			[]step{done("R1-0", 1050), posts(capture.back("refund.failed", "R1-0", 1050))},
+			"10.5, 10.5 completed", true},
+		"another one of the same amount, by hand": {
+			[]step{done("rfnd_1", 1050), done("rfnd_2", 1050)}, "10.5, 10.5 completed", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newPaying(t)
@@ -299,6 +304,30 @@ func TestAGatewaysWebhookSettlesARefundThatWaits(t *testing.T) {
 			}
 		})
 	}
+	t.Run("given by hand after Meta has refused it", func(t *testing.T) {
+		w := paid(t)
+		w.fails = func() (error, bool) { return refusing, false }
+		refund("10.50", "k1")(w)
+		if marked := w.conversation(payer).NeedsPersonSince; marked != "" {
+			t.Fatalf("left to a person before, %s", marked)
+		}
+		done("rfnd_1", 1050)(w)
+		if w.conversation(payer).NeedsPersonSince == "" {
+			t.Errorf("nobody is told: %s", w.state("R1"))
+		}
+	})
+	t.Run("given by hand after two of its amount were given", func(t *testing.T) {
+		w := paid(t)
+		w.word = "completed"
+		refund("10.50", "k1")(w)
+		refund("10.50", "k2")(w)
+		for i, want := range []bool{false, false, false, true} {
+			done([]string{"rfnd_1", "rfnd_2", "rfnd_1", "rfnd_3"}[i], 1050)(w)
+			if marked := w.conversation(payer).NeedsPersonSince != ""; marked != want {
+				t.Errorf("after notice %d: left to a person: %v", i, marked)
+			}
+		}
+	})
 	t.Run("Meta is asked at once about one without an answer", func(t *testing.T) {
 		w := paid(t)
 		w.word, w.fails = "completed", func() (error, bool) { return noAnswer, true }
@@ -311,6 +340,28 @@ func TestAGatewaysWebhookSettlesARefundThatWaits(t *testing.T) {
 			t.Error(got)
 		}
 	})
+}
+
+// What has gone back of a payment before it fitted its order is told to the domains when it does.
+func TestARefundBeforeMetasWordIsToldWithThePayment(t *testing.T) {
+	w := newPaying(t)
+	w.mustAsk("R1")
+	if err := w.posts("demo", "upi-main", capture.with(func(g *gateway) { g.paise++ })); err != nil {
+		t.Fatal(err)
+	}
+	w.word = "completed"
+	w.mustRefund("R1", "10", "k1")
+	w.looks()
+	w.looks()
+	if got := w.state("R1"); got != "10 completed, 10" || len(w.settled) != 0 || len(w.owed) != 0 {
+		t.Fatalf("%s, %v, %v", got, w.settled, w.owed)
+	}
+	w.pay("R1", "captured", 21050, "INR")
+	w.looks()
+	w.looks()
+	if diff := cmp.Diff([]string{"R1", "R1 10"}, append(w.settled, w.owed...)); diff != "" {
+		t.Error(diff)
+	}
 }
 
 // The message that asks for the money gives the reference to the gateway.

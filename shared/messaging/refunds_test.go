@@ -278,6 +278,35 @@ func TestAWebhookTellsOfARefund(t *testing.T) {
 	}
 }
 
+// What Meta tells of a refund that has ended is not lost, if it says that it has ended in another way.
+func TestAPersonLooksWhereARefundHasEndedInTwoWays(t *testing.T) {
+	w := paid(t)
+	w.mustRefund("R1", "50", "k1")
+	w.mustRefund("R1", "10", "k2")
+	w.looks()
+	w.looks()
+	if got := w.state("R1"); got != "10 completed, 50 completed, 60" {
+		t.Fatal(got)
+	}
+	if w.conversation(payer).NeedsPersonSince != "" {
+		t.Error("left to a person before")
+	}
+	body := wt.Status("wamid.BILL", "captured", payer, w.Now(), wt.Object{
+		"type": "payment", "payment": wt.Object{
+			"reference_id": "R1", "amount": wt.Object{"value": 21050, "offset": 100}, "currency": "INR",
+			"transaction": wt.Object{"id": "txn-R1", "refunds": wt.List{wt.Object{
+				"id": "R1-0", "status": "failed", "amount": wt.Object{"value": 5000, "offset": 100}}}}}})
+	if err := w.postBody(wt.Body(wt.Statuses(body))); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.state("R1"); got != "10 completed, 50 completed, 60" {
+		t.Error(got)
+	}
+	if w.conversation(payer).NeedsPersonSince == "" {
+		t.Error("nobody is told")
+	}
+}
+
 func TestAnErasureTakesTheCustomerOffRefunds(t *testing.T) {
 	w := paid(t)
 	w.mustRefund("R1", "50", "k1")

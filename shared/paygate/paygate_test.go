@@ -188,6 +188,20 @@ func TestAPayUFormIsVerifiedAndRead(t *testing.T) {
 	}
 }
 
+// The hash joins the fields by bars. A customer has one, because PayU sends their browser back with it. They could move
+// what the fields hold, if they have written bars into one of them.
+func TestABarInAFieldOfPayUsMovesNoAmount(t *testing.T) {
+	form := payU("salt", map[string]string{"firstname": "Asha|Bill|21050.00|t9", "amount": "1.00"})
+	form.Set("firstname", "Asha")
+	form.Set("productinfo", "Bill")
+	form.Set("amount", "21050.00")
+	form.Set("txnid", "t9")
+	form.Set("key", "Bill|1.00|t1|JPM7Fg")
+	if paygate.Signed("payu", []string{"salt"}, "", []byte(form.Encode())) {
+		t.Error("1 rupee counts as 21050")
+	}
+}
+
 // What is posted comes back as it was from what is logged.
 func TestWhatIsPostedIsLoggedAsItIs(t *testing.T) {
 	for _, body := range []string{captured, payU("salt", nil).Encode(), "\xff\xfe", ""} {

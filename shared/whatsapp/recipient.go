@@ -67,10 +67,12 @@ func CanonicalNumber(text string) string {
 func SameNumber(a, b string) bool { return a != "" && CanonicalNumber(a) == CanonicalNumber(b) }
 
 // OtherForms returns the other forms that Meta uses of a number with its country code; none for most countries. See
-// CanonicalNumber.
+// CanonicalNumber. A user id has none, although digits are in it.
 func OtherForms(digits string) []string {
 	var longer string
 	switch {
+	case Digits(digits) != digits:
+		return nil
 	case len(digits) == 13:
 		if short := CanonicalNumber(digits); short != digits {
 			return []string{short}

@@ -1,6 +1,9 @@
 package whatsapp
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func TestAStatusMustNameTheMessagesRecipient(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -31,6 +34,18 @@ func TestAStatusMustNameTheMessagesRecipient(t *testing.T) {
 		status := Status{RecipientID: c.number, RecipientUserID: c.user}
 		if same := SameRecipient(status, c.addresses...); same != c.same {
 			t.Errorf("%s: %v", name, same)
+		}
+	}
+}
+
+// A user id is no form of the phone number that its digits happen to be.
+func TestOnlyNumbersHaveOtherForms(t *testing.T) {
+	for name, want := range map[string]string{
+		"551187654321": "[5511987654321]", "5511987654321": "[551187654321]", "5215512345678": "[525512345678]",
+		"919876543210": "[]", "IN.6591234567": "[]", "5+5491123456": "[]", "": "[]",
+	} {
+		if got := fmt.Sprint(OtherForms(name)); got != want {
+			t.Errorf("%q: %s, want %s", name, got, want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package campaigns_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 func TestEveryRecipientGetsTheMessageOnce(t *testing.T) {
@@ -235,5 +237,38 @@ func TestACampaignWhoseMessagesWaitIsCountedEveryHalfMinute(t *testing.T) {
 	}
 	if got := w.until(c, model.CampaignCompleted); got.SentCount != 3 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// People whose messages wait for their next attempt hold up nobody behind them: a few for no moment, and many for some
+// minutes.
+func TestMessagesThatWaitForTheirNextAttemptHoldUpNoCampaign(t *testing.T) {
+	handed := func(stuck int) time.Duration {
+		w := newWorld(t)
+		waits := map[string]bool{}
+		for i := range stuck {
+			waits[string(person(25+i))] = true
+		}
+		w.sent.fails = func(r whatsapp.Request) error {
+			if waits[strings.TrimPrefix(whatsapp.ObjectOf(r.Body).Text("to"), "+")] {
+				return &whatsapp.SendError{Class: whatsapp.WaitADay, HTTP: 400}
+			}
+			return nil
+		}
+		c := w.campaign(facts(), 150)
+		w.start(c)
+		began := w.clock.now
+		for w.read(c).HandedAt == "" {
+			if w.clock.now.Sub(began) > time.Hour {
+				t.Fatalf("%d stuck: after an hour: %+v", stuck, w.read(c))
+			}
+			w.clock.now = w.clock.now.Add(10 * time.Second)
+			w.pass()
+		}
+		return w.clock.now.Sub(began)
+	}
+	none, few, many := handed(0), handed(3), handed(40)
+	if few > none+time.Second || many > none+15*time.Minute {
+		t.Errorf("%s with none, %s with a few, %s with many", none, few, many)
 	}
 }

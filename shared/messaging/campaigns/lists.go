@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/messaging/campaigns/recipients"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
@@ -45,7 +46,7 @@ type List struct {
 // Added says what has become of a list.
 type Added struct {
 	Recipients int
-	Known      int // recipients who were on an earlier list already, and are not on this one
+	Known      int // recipients who were on an earlier list already, or on this one in another form of their number
 }
 
 // Add adds a list to a campaign that has not begun. It returns ErrState and ErrTooMany. A list is announced first, then
@@ -55,8 +56,14 @@ func (s *Campaigns) Add(ctx context.Context, of model.Campaign, list List) (adde
 	if err != nil {
 		return added, err
 	}
-	wanted := slices.DeleteFunc(slices.Clone(list.Recipients),
-		func(r model.CampaignRecipient) bool { return known[r.To] })
+	wanted := slices.DeleteFunc(slices.Clone(list.Recipients), func(r model.CampaignRecipient) bool {
+		names := namesIn(list.Source, r.To)
+		before := slices.ContainsFunc(names, func(name model.CustomerID) bool { return known[name] })
+		for _, name := range names {
+			known[name] = true
+		}
+		return before
+	})
 	added = Added{Recipients: len(wanted), Known: len(list.Recipients) - len(wanted)}
 	if len(wanted) == 0 {
 		return added, nil
@@ -234,7 +241,9 @@ func (s *Campaigns) everybody(ctx context.Context, of model.Campaign, but model.
 		}
 		err := s.eachPart(ctx, of.CampaignID, placesIn(list, 0), func(_ place, part model.CampaignPart) error {
 			for _, r := range part.Recipients {
-				known[r.To] = true
+				for _, name := range namesIn(list.Source, r.To) {
+					known[name] = true
+				}
 			}
 			return nil
 		})
@@ -243,6 +252,15 @@ func (s *Campaigns) everybody(ctx context.Context, of model.Campaign, but model.
 		}
 	}
 	return known, nil
+}
+
+// namesIn returns a recipient's name, and in a file the other form that Meta uses of some numbers. The keys of two
+// conversations lead to two people whatever their form.
+func namesIn(source string, name model.CustomerID) []model.CustomerID {
+	if source == SourceFile {
+		return contacts.FormsOf(name)
+	}
+	return []model.CustomerID{name}
 }
 
 // place is where a part of a campaign's recipients is stored.

@@ -89,3 +89,31 @@ func TestAPersonWithSeveralNamesGetsTheMessageOnce(t *testing.T) {
 		})
 	}
 }
+
+// Meta writes numbers of some countries in two forms. A file may have both, before anybody has written.
+func TestAPersonWhoseNumberHasTwoFormsGetsTheMessageOnce(t *testing.T) {
+	for name, lists := range map[string][][]model.CustomerID{
+		"in Mexico":    {{"5215512345678", "525512345678"}},
+		"in Brazil":    {{"551187654321", person(1), "5511987654321"}},
+		"in Argentina": {{"541123456789", person(1)}, {person(2), "5491123456789"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			c := w.campaign(facts(), 0)
+			want := -1
+			for i, names := range lists {
+				var all []model.CampaignRecipient
+				for _, to := range names {
+					all = append(all, model.CampaignRecipient{To: to, Values: []string{"Asha"}})
+				}
+				want += len(all)
+				w.add(c, model.Name("list-"+string(rune('1'+i))), all)
+			}
+			w.start(c)
+			got := w.until(c, model.CampaignCompleted)
+			if len(w.sent.at) != want || got.SentCount != int64(want) || got.TotalRecipients != int64(want) {
+				t.Errorf("messages to %v: %+v", w.sent.to, got)
+			}
+		})
+	}
+}

@@ -95,7 +95,7 @@ func (a Addressee) Names() (all []model.CustomerID) {
 		}
 	}
 	for _, name := range names {
-		all = append(all, formsOf(name)...)
+		all = append(all, FormsOf(name)...)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)

@@ -61,7 +61,7 @@ func (s *Contacts) authorities(
 	forms := make([][]model.CustomerID, len(given)) // of each address
 	var addresses []model.CustomerID
 	for i, a := range given {
-		forms[i] = formsOf(a.Address)
+		forms[i] = FormsOf(a.Address)
 		addresses = append(addresses, forms[i]...)
 	}
 	slices.Sort(addresses)

@@ -50,7 +50,7 @@ func (l *Lookup) whoHad(
 	forms := make(map[model.CustomerID][]model.CustomerID, len(addresses))
 	var all []model.CustomerID
 	for _, address := range addresses {
-		forms[address] = formsOf(address)
+		forms[address] = FormsOf(address)
 		all = append(all, forms[address]...)
 	}
 	var wanted []keys.Key
@@ -94,8 +94,8 @@ func (l *Lookup) whoHad(
 	return holders, nil
 }
 
-// formsOf returns an address, and the other form that Meta uses of some numbers.
-func formsOf(address model.CustomerID) []model.CustomerID {
+// FormsOf returns an address, and the other form that Meta uses of some numbers.
+func FormsOf(address model.CustomerID) []model.CustomerID {
 	return append([]model.CustomerID{address}, model.ParseCustomers(whatsapp.OtherForms(string(address))...)...)
 }
 

@@ -63,7 +63,7 @@ func (s *Payments) Handlers(meta Meta, domains Domains,
 				return "", nil
 			}
 			if err == nil {
-				err = domains.Paid(ctx, order)
+				err = s.settle(ctx, domains, order)
 			}
 			return "", outbox.Unfinished(err, unsettled)
 		}},
@@ -86,6 +86,27 @@ func (s *Payments) Handlers(meta Meta, domains Domains,
 			return "", outbox.Unfinished(err, unsettled)
 		}},
 	}
+}
+
+// settle tells the domains that an order is paid, and then of the refunds that had reached the customer before: what
+// was paid may not have fitted the order until now.
+func (s *Payments) settle(ctx context.Context, domains Domains, order model.PaymentOrder) error {
+	if err := domains.Paid(ctx, order); err != nil {
+		return err
+	}
+	refunds, err := s.Refunds(ctx, order)
+	if err != nil {
+		return err
+	}
+	for _, refund := range refunds {
+		if refund.Status != completed {
+			continue
+		}
+		if err := domains.Refunded(ctx, order, refund); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 const unsettled = "the domain could not settle it"

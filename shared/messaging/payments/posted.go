@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
@@ -90,7 +91,8 @@ func (s *Payments) paymentNoticed(ctx context.Context, of named, n paygate.Notic
 
 // refundNoticed applies what a gateway says of a refund. It settles the refund that Meta has taken: the one with this
 // id, or else the only one of this amount that the gateway has not told of. Where that is not certain, Meta is asked at
-// once. A refund that nobody here has asked for is left to a person.
+// once. A refund that nobody here has asked for is left to a person. So is one that Meta has refused, and that somebody
+// has given by hand then.
 func (s *Payments) refundNoticed(ctx context.Context, of named, o model.PaymentOrder, n paygate.Notice) error {
 	if o.GatewayPaymentID != "" && o.GatewayPaymentID != n.PaymentID {
 		return nil // of another payment, which a person has been told of
@@ -105,6 +107,7 @@ func (s *Payments) refundNoticed(ctx context.Context, of named, o model.PaymentO
 		switch {
 		case r.GatewayRefundID == id || r.MetaRefundID == id:
 			same = append(same, r)
+		case ended(r) && r.MetaRefundID == "": // Meta has not taken it, so the gateway tells of another one
 		case r.GatewayRefundID == "" && r.PostedAt != "" && r.Amount.Equal(n.Amount) && r.Currency == n.Currency:
 			alike = append(alike, r)
 		}
@@ -114,34 +117,28 @@ func (s *Payments) refundNoticed(ctx context.Context, of named, o model.PaymentO
 		return s.settleByGateway(ctx, of, same[0], n)
 	case len(same) == 0 && len(alike) == 1 && alike[0].MetaRefundID != "" && n.Status == paygate.Completed:
 		return s.settleByGateway(ctx, of, alike[0], n)
-	case len(same) == 0 && len(alike) == 0:
-		if n.Status == paygate.Completed {
-			return s.leaveOrder(ctx, o)
+	case len(same) == 0 && !slices.ContainsFunc(alike, func(r model.Refund) bool { return !ended(r) }):
+		if n.Status != paygate.Completed {
+			return nil
 		}
-		return nil
-	case len(same) == 0 && all(alike, ended):
-		return nil
+		for _, r := range alike {
+			if r.Status == completed { // whichever of them it is: each is told of once
+				return s.settleByGateway(ctx, of, r, n)
+			}
+		}
+		return s.leaveOrder(ctx, o)
 	}
 	return s.LookUp(ctx, o)
 }
 
-func all(refunds []model.Refund, is func(model.Refund) bool) bool {
-	for _, r := range refunds {
-		if !is(r) {
-			return false
-		}
-	}
-	return true
-}
-
-// settleByGateway has a refund end as its gateway says. One that has failed before, and now has not, is left to a
-// person: its amount may have been given back again.
+// settleByGateway has a refund end as its gateway says. One that has ended in another way before is left to a person:
+// its amount may have been given back again, or may never have reached the customer.
 func (s *Payments) settleByGateway(ctx context.Context, of named, r model.Refund, n paygate.Notice) error {
 	refund := refundOf(r)
 	var odd *model.Refund
 	err := s.changeRefund(ctx, of, refund.itself, func(o *model.PaymentOrder, r *model.Refund) bool {
 		odd = nil
-		if r.Status == failed && n.Status == paygate.Completed {
+		if contradicts(*r, n.Status) {
 			odd = r
 		}
 		id := model.Truncate(n.RefundID, maxText)

@@ -175,6 +175,11 @@ func ended(r model.Refund) bool {
 	return r.Status == completed || r.Status == failed || r.Status == cancelled
 }
 
+// contradicts reports whether a state says that a refund has ended in another way than it has.
+func contradicts(r model.Refund, said string) bool {
+	return r.Status == failed && said == completed || r.Status == completed && said == failed
+}
+
 // end has a refund end. The amount of one that has failed can be given back again.
 func end(o *model.PaymentOrder, r *model.Refund, status string, at model.Time) {
 	r.Status, r.ProcessedAt = status, at
@@ -214,10 +219,10 @@ func (s *Payments) shown(ctx context.Context, of named, refunds []whatsapp.Refun
 			}
 			return o.Posting
 		}
-		var odd *model.Refund // it has failed, so that its amount may have been given back again, and now has not
+		var odd *model.Refund // it has ended, and now in another way: a person has to look where the money is
 		err := s.changeRefund(ctx, of, pick, func(o *model.PaymentOrder, r *model.Refund) bool {
 			odd = nil
-			if r.Status == failed && one.Status == completed {
+			if contradicts(*r, one.Status) {
 				odd = r
 			}
 			if r.MetaRefundID == "" && !r.Amount.Equal(one.Amount) {

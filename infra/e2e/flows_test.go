@@ -61,6 +61,10 @@ func (r *running) makesFlows(t *testing.T) {
 	if status, text := do(t, r.request(t, c.token, http.MethodGet, one+"/json", "")); text != theFlow {
 		t.Errorf("%d %s", status, text)
 	}
+	c.asks("fetch_json", http.MethodPost, one+"/json/fetch", "") // as if it had been made elsewhere
+	if status, text := do(t, r.request(t, c.token, http.MethodGet, one+"/json", "")); text != theFlow {
+		t.Errorf("fetched: %d %s", status, text)
+	}
 	if got := c.asks("change", http.MethodPatch, one, `{"name":"Survey"}`); got.Name != "Survey" {
 		t.Errorf("%+v", got)
 	}

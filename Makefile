@@ -81,7 +81,7 @@ lint: console ## check formatting, vet, staticcheck, the types of the console
 	@test -z "$$(gofmt -l $(GO))" || { gofmt -l $(GO); exit 1; }
 	go vet ./...
 	go tool staticcheck ./...
-	npm run check --prefix console --silent
+	npm run check --prefix console --silent --ignore-scripts
 
 build: $(FUNCTIONS:%=build/%/bootstrap) ## build the functions for AWS
 
@@ -191,7 +191,7 @@ console/node_modules/.installed: console/package.json console/package-lock.json
 
 console/dist/index.html: console/node_modules/.installed console/index.html console/vite.config.ts \
   $(shell find console/src console/public -type f)
-	npm run build --prefix console --silent -- --logLevel warn
+	npm run build --prefix console --silent --ignore-scripts -- --logLevel warn
 	@touch $@
 
 # The engine comes as a package for each kind of machine, and only those that somebody has seen are pinned. This pins the

@@ -31,24 +31,29 @@ const (
 	runTime = 40 * time.Second
 )
 
-// Handlers returns the handlers of the events. They are of the slow lane. They go on where the last attempt has
-// stopped.
+// Handlers returns the handlers of the events. They are of the slow lane.
 func (s *Analytics) Handlers() map[string]outbox.Handler {
-	return map[string]outbox.Handler{EventTimes: s.timed(), EventFiles: s.filesHandler(), EventCount: {
-		Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-			of, err := outbox.PayloadOf[counting](event)
-			if err != nil {
-				return "", err
+	return map[string]outbox.Handler{
+		EventCount: inSteps(s, s.step), EventTimes: inSteps(s, s.stepTimes), EventFiles: inSteps(s, s.filesStep),
+	}
+}
+
+// inSteps returns the handler of an event that is worked off step by step, until a step is the last one. It goes on
+// where the last attempt has stopped.
+func inSteps[T any](s *Analytics, step func(context.Context, T) (done bool, err error)) outbox.Handler {
+	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
+		of, err := outbox.PayloadOf[T](event)
+		if err != nil {
+			return "", err
+		}
+		ends := s.Now().Add(runTime)
+		for s.Now().Before(ends) {
+			done, err := step(ctx, of)
+			if err != nil || done {
+				return "", outbox.Unfinished(err, outbox.NotWritten)
 			}
-			ends := s.Now().Add(runTime)
-			for s.Now().Before(ends) {
-				done, err := s.step(ctx, of)
-				if err != nil || done {
-					return "", outbox.Unfinished(err, outbox.NotWritten)
-				}
-			}
-			return "", &outbox.Later{At: model.At(s.Now())}
-		},
+		}
+		return "", &outbox.Later{At: model.At(s.Now())}
 	}}
 }
 

@@ -49,24 +49,6 @@ func (s *Analytics) CountFiles(ctx context.Context, tenant model.TenantID, waba 
 	})
 }
 
-// filesHandler returns the handler of the event. It goes on where the last attempt has stopped.
-func (s *Analytics) filesHandler() outbox.Handler {
-	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-		of, err := outbox.PayloadOf[countingFiles](event)
-		if err != nil {
-			return "", err
-		}
-		ends := s.Now().Add(runTime)
-		for s.Now().Before(ends) {
-			done, err := s.filesStep(ctx, of)
-			if err != nil || done {
-				return "", outbox.Unfinished(err, outbox.NotWritten)
-			}
-		}
-		return "", &outbox.Later{At: model.At(s.Now())}
-	}}
-}
-
 // filesStep counts one page of files and stores how far the count has come. It reports whether there is nothing more to
 // do. The condition is that the account is as it was read, so that no page counts twice.
 func (s *Analytics) filesStep(ctx context.Context, of countingFiles) (done bool, err error) {

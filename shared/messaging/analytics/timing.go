@@ -8,7 +8,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -20,24 +19,6 @@ type timing struct {
 	PhoneNumberID model.PhoneNumberID `json:"phoneNumberId"`
 	Date          string              `json:"date"`
 	StartedAt     model.Time          `json:"startedAt"`
-}
-
-// timed returns the handler of the event. It goes on where the last attempt has stopped.
-func (s *Analytics) timed() outbox.Handler {
-	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
-		of, err := outbox.PayloadOf[timing](event)
-		if err != nil {
-			return "", err
-		}
-		ends := s.Now().Add(runTime)
-		for s.Now().Before(ends) {
-			done, err := s.stepTimes(ctx, of)
-			if err != nil || done {
-				return "", outbox.Unfinished(err, outbox.NotWritten)
-			}
-		}
-		return "", &outbox.Later{At: model.At(s.Now())}
-	}}
 }
 
 // stepTimes counts the waitings that one page of messages has begun, and stores how far the count has come. It reports

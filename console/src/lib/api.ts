@@ -76,6 +76,7 @@ export type Store = { id: string; name: string; phoneNumberIds: string[]; settin
 export type Balance = { balance: string; creditLimit?: string; name?: string; lastEntryAt?: string };
 export type Number = {
   phoneNumberId: string;
+  wabaId?: string;
   displayPhoneNumber?: string;
   verifiedName?: string;
   stoppedUntil?: string;
@@ -86,6 +87,8 @@ export type Person = { subject: string; name: string };
 export type Template = { name: string; language: string; category: string; sendable: boolean };
 export type Counts = { all: number; unread: number; waitingForReply: number; archived: number };
 export type Media = { url?: string; contentType?: string; filename?: string; size?: number };
+export type Note = { id: string; text: string; writtenAt: string; writtenBy: string; writtenByName?: string };
+export type QuickReply = { shortcut: string; text: string };
 export type Page<T> = { items: T[]; cursor?: string };
 
 /** What the API has refused, in its own words. `status` is 0 if nothing has answered. */
@@ -103,7 +106,10 @@ export class Refused extends Error {
   }
 }
 
-export type Asked = { body?: unknown; key?: string; signal?: AbortSignal };
+export type Asked = { body?: unknown; key?: string };
+
+/** After how many milliseconds nobody answers any more: the gateway itself gives up after 30 seconds. */
+const patience = 35_000;
 
 /** The calls of one person. `token` returns an access token, a new one if the old one is refused. */
 export class Api {
@@ -112,10 +118,7 @@ export class Api {
   async call<T>(method: string, path: string, asked: Asked = {}): Promise<T> {
     let answer = await this.send(method, path, asked, false);
     if (answer.status === 401) answer = await this.send(method, path, asked, true);
-    if (answer.ok)
-      return answer.status === 204 || (answer.status === 202 && !isJson(answer))
-        ? (undefined as T)
-        : ((await answer.json()) as T);
+    if (answer.ok) return (isJson(answer) ? await answer.json() : undefined) as T;
     const problem = await answer.json().catch(() => ({}));
     const fields = (problem.errors ?? []).map((e: { location?: string; message?: string }) =>
       [e.location?.replace(/^body\./, ''), e.message].filter(Boolean).join(': '),
@@ -135,11 +138,10 @@ export class Api {
       return await fetch(path, {
         method,
         headers,
-        signal: asked.signal,
+        signal: AbortSignal.timeout(patience),
         body: asked.body === undefined ? undefined : JSON.stringify(asked.body),
       });
-    } catch (error) {
-      if (asked.signal?.aborted) throw error;
+    } catch {
       throw new Refused(0, 'offline', 'offline');
     }
   }
@@ -153,6 +155,3 @@ export function query(values: Record<string, string | number | boolean | undefin
   const set = Object.entries(values).filter(([, v]) => v !== undefined && v !== '' && v !== false);
   return set.length ? '?' + new URLSearchParams(set.map(([k, v]) => [k, String(v)])).toString() : '';
 }
-
-export type Note = { id: string; text: string; writtenAt: string; writtenBy: string; writtenByName?: string };
-export type QuickReply = { shortcut: string; text: string };

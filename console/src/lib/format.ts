@@ -1,17 +1,19 @@
 /** A piece of a text with the formatting that WhatsApp shows. */
 export type Piece = { text: string; style: '' | 'bold' | 'italic' | 'strike' | 'mono' | 'link' };
 
-const marks = { '*': 'bold', _: 'italic', '~': 'strike' } as const;
+type Style = Piece['style'];
 
 // A mark counts as in WhatsApp: at the border of a word, around a text without spaces at its ends, within a line.
+const between = (style: Style, mark: string) =>
+  `(?<![\\p{L}\\p{N}${mark}])${mark}(?=\\S)(?<${style}>[^${mark}\\n]*[^\\s${mark}])${mark}(?![\\p{L}\\p{N}${mark}])`;
+
 const marked = new RegExp(
   [
-    '```([^`]+)```',
-    '(https?://[^\\s<>"]+[^\\s<>".,;:!?)])',
-    ...Object.keys(marks).map((m) => {
-      const mark = m === '*' ? '\\*' : m;
-      return `(?<![\\p{L}\\p{N}${mark}])${mark}(?=\\S)([^${mark}\\n]*[^\\s${mark}])${mark}(?![\\p{L}\\p{N}${mark}])`;
-    }),
+    '```(?<mono>[^`]+)```',
+    '(?<link>https?://[^\\s<>"]+[^\\s<>".,;:!?)])',
+    between('bold', '\\*'),
+    between('italic', '_'),
+    between('strike', '~'),
   ].join('|'),
   'gu',
 );
@@ -22,12 +24,9 @@ export function pieces(text: string): Piece[] {
   let end = 0;
   for (const found of text.matchAll(marked)) {
     if (found.index > end) all.push({ text: text.slice(end, found.index), style: '' });
-    const [, mono, link, bold, italic, strike] = found;
-    if (mono !== undefined) all.push({ text: mono, style: 'mono' });
-    else if (link !== undefined) all.push({ text: link, style: 'link' });
-    else if (bold !== undefined) all.push({ text: bold, style: 'bold' });
-    else if (italic !== undefined) all.push({ text: italic, style: 'italic' });
-    else if (strike !== undefined) all.push({ text: strike, style: 'strike' });
+    for (const [style, piece] of Object.entries(found.groups ?? {})) {
+      if (piece !== undefined) all.push({ text: piece, style: style as Style });
+    }
     end = found.index + found[0].length;
   }
   if (end < text.length) all.push({ text: text.slice(end), style: '' });

@@ -25,7 +25,6 @@ class Inbox {
       return words.every((word) => text.includes(word));
     });
   });
-  readonly open = $derived(this.rows.find((row) => row.id === this.chosen));
 
   private path(more: { cursor?: string; since?: string } = {}): string {
     const mine = this.view === 'mine' ? 'me' : this.view === 'unassigned' ? 'none' : undefined;

@@ -12,15 +12,23 @@ export type Draft = {
   refused?: string;
 };
 
-const place = 'outbox';
+const prefix = 'outbox ';
+
+/** What waits, of all pages that are open in this browser, in the order in which it was written. */
+function stored(): Draft[] {
+  return Object.keys(localStorage)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => JSON.parse(localStorage.getItem(name)!) as Draft)
+    .sort((a, b) => a.at.localeCompare(b.at));
+}
 
 /**
  * What was written here waits in the browser until the API has taken it, also over a reload and without a network. Each
- * message keeps its Idempotency-Key, so that it is sent once however often it is tried. The messages of a conversation
- * go in their order.
+ * message keeps its Idempotency-Key, so that it is sent once however often it is tried, and by however many open pages.
+ * The messages of a conversation go in their order.
  */
 class Outbox {
-  waiting = $state<Draft[]>(JSON.parse(localStorage.getItem(place) ?? '[]'));
+  waiting = $state<Draft[]>(stored());
   private working = false;
 
   of(conversation: string): Draft[] {
@@ -29,25 +37,26 @@ class Outbox {
 
   add(conversation: string, kind: Draft['kind'], body: Record<string, unknown>, shown: string): void {
     const at = new Date().toISOString();
-    this.keep([...this.waiting, { key: crypto.randomUUID(), conversation, kind, body, shown, at }]);
+    this.keep({ key: crypto.randomUUID(), conversation, kind, body, shown, at });
     void this.work();
   }
 
-  again(key: string): void {
-    this.keep(
-      this.waiting.map((d) => (d.key === key ? { ...d, key: crypto.randomUUID(), refused: undefined } : d)),
-    );
+  again(draft: Draft): void {
+    this.discard(draft.key);
+    this.keep({ ...draft, key: crypto.randomUUID(), refused: undefined });
     void this.work();
   }
 
   discard(key: string): void {
-    this.keep(this.waiting.filter((d) => d.key !== key));
+    localStorage.removeItem(prefix + key);
+    this.look();
   }
 
   /** Hands over what waits. Returns whether the API has taken something. */
   async work(): Promise<boolean> {
     if (this.working) return false;
     this.working = true;
+    this.look();
     const held = new Set<string>();
     let taken = false;
     try {
@@ -64,7 +73,7 @@ class Outbox {
             held.add(draft.conversation);
             continue;
           }
-          this.keep(this.waiting.map((d) => (d.key === draft.key ? { ...d, refused: error.message } : d)));
+          this.keep({ ...draft, refused: error.message });
         }
       }
     } finally {
@@ -73,9 +82,15 @@ class Outbox {
     return taken;
   }
 
-  private keep(all: Draft[]): void {
-    this.waiting = all;
-    localStorage.setItem(place, JSON.stringify(all));
+  private keep(draft: Draft): void {
+    localStorage.setItem(prefix + draft.key, JSON.stringify(draft));
+    this.look();
+  }
+
+  /** Shows what waits now, with what another page has written or handed over. */
+  private look(): void {
+    const now = stored();
+    if (JSON.stringify(now) !== JSON.stringify(this.waiting)) this.waiting = now;
   }
 }
 

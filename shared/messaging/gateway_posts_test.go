@@ -342,7 +342,7 @@ func TestAGatewaysWebhookSettlesARefundThatWaits(t *testing.T) {
 	})
 }
 
-// What has gone back of a payment before it fitted its order is told to the domains when it does.
+// A payment may fit its order only after a refund of it has reached the customer. Then the domains are told of both.
 func TestARefundBeforeMetasWordIsToldWithThePayment(t *testing.T) {
 	w := newPaying(t)
 	w.mustAsk("R1")

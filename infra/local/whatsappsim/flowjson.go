@@ -119,7 +119,7 @@ func (s *Server) handleAssets(w http.ResponseWriter, r *http.Request) {
 	writePage(w, r, all)
 }
 
-// flowFilePath begins the link to the JSON of a flow. It has no secret: a simulator has none to keep.
+// flowFilePath begins the link to the JSON of a flow. Anybody may read it: a simulator keeps no secrets.
 const flowFilePath = "/scontent/m1/v/flows/"
 
 // handleFlowFile answers the JSON of a flow.

@@ -64,7 +64,7 @@ func (w *world) paymentOf(b belongings) model.Name {
 	return ""
 }
 
-// What is given back of a payment is owed again: each part once, however often it is told of.
+// A refund of a payment is owed again. Each part counts once, also if its event comes several times.
 func TestWhatIsGivenBackOfAPaymentIsOwedAgain(t *testing.T) {
 	w := newWorld(t)
 	b := w.furnish("1")
@@ -161,7 +161,7 @@ func TestWhatIsGivenBackIsOwedInTheAccountThatGoesOn(t *testing.T) {
 	}
 }
 
-// What no message of the books has asked for, and what a store asked for that is another tenant's by now, changes none.
+// A payment changes no account if no message of the khata has asked for it, or if its store has another tenant by now.
 func TestARefundOfAnotherPaymentChangesNoAccount(t *testing.T) {
 	w := newWorld(t)
 	b := w.furnish("1")

@@ -32,7 +32,7 @@ const (
 	Delete    = "delete"    // a draft
 	Preview   = "preview"   // a link that shows it, and how it stands
 	Metrics   = "metrics"   // the counts of the requests to its endpoint
-	// FetchJSON asks for the JSON that Meta has, whoever has put it there.
+	// FetchJSON asks for the JSON that Meta has of a flow, also if it was made elsewhere.
 	FetchJSON = "fetch_json"
 )
 

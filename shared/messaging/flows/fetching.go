@@ -18,7 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp/flowcheck"
 )
 
-// What is stored of JSON that Meta does not have, or that cannot be kept.
+// The problems of JSON that could not be fetched.
 const (
 	problemNoJSON  = "Meta has no JSON of the flow."
 	problemLarge   = "The JSON that Meta has is larger than 10 MB."

@@ -47,7 +47,7 @@ func TestTheJSONOfAFlowThatWasMadeElsewhereIsFetched(t *testing.T) {
 	if got = a.asks(theirs, flows.FetchJSON); a.shown(got) != wrong || len(a.files.Keys()) != 1 || len(got.Unused) > 0 {
 		t.Errorf("%+v, %v", got, a.files.Keys())
 	}
-	// What is put here is shown in its place.
+	// JSON that is put here replaces what was fetched.
 	got = a.is(a.rooms.Flows.PutJSON(t.Context(), a.bucket(), a.of, got.FlowID, []byte(right)))
 	if a.shown(got) != right || got.JSON.PutAt == "" || len(a.files.Keys()) != 1 {
 		t.Errorf("%+v, %v", got, a.files.Keys())

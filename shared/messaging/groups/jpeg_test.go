@@ -32,7 +32,7 @@ func TestTheSizeOfAJPEGIsRead(t *testing.T) {
 	}
 }
 
-// What is posted breaks nothing, and what the library can read has the same size here.
+// No body breaks the reader, and it reads the same size as the library.
 func FuzzSizeOfJPEG(f *testing.F) {
 	f.Add(jpegOf(f, image.NewGray(image.Rect(0, 0, 8, 8))))
 	f.Add([]byte{0xFF, 0xD8, 0xFF, 0xC0, 0, 2})

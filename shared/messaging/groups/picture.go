@@ -31,7 +31,7 @@ var ErrNoPicture = problem.New("the file cannot be the picture of a group", prob
 	Detail: "must be a JPEG of at most 5 MB that was uploaded here",
 })
 
-// What is stored of a picture that Meta was not asked for.
+// The problems of a picture for which Meta was not asked.
 const (
 	problemNoFile = "The file that was to be the picture is not kept any more."
 	problemShape  = "The picture must be a JPEG, square, and at least 192 pixels wide."

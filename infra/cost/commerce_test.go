@@ -121,7 +121,7 @@ func commerceFlows() []flow {
 	var store commercemodel.Store
 	var all []commercemodel.Order
 	return []flow{
-		{name: "an order's life to delivered", max: 108, stores: true, tables: commerceTables,
+		{name: "an order's life to delivered", max: 109, stores: true, tables: commerceTables,
 			before: func(s *system) { store = s.shop() }, run: func(s *system) {
 				order := s.order(store)
 				s.follow(order)

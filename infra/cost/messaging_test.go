@@ -25,20 +25,29 @@ func messagingFlows() []flow {
 			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, s.text(customer, 2))))
 			s.consume()
 		}},
-		{name: "an edit of the last message", max: 12, before: known, run: func(s *system) {
+		{name: "an edit of the last message", max: 13, before: known, run: func(s *system) {
 			s.post(wt.Body(wt.Messages(nil, wt.Message(customer, wamid(2), "edit", s.now, wt.Object{"edit": wt.Object{
 				"original_message_id": wamid(1),
 				"message":             wt.Object{"type": "text", "text": wt.Object{"body": "3 kg"}},
 			}}))))
 			s.consume()
 		}},
-		{name: "a reaction", max: 9, before: known, run: func(s *system) {
+		{name: "a reaction", max: 11, before: known, run: func(s *system) {
 			s.post(wt.Body(
 				wt.Messages(nil,
 					wt.Message(customer, wamid(2), "reaction", s.now,
 						wt.Object{"reaction": wt.Object{"message_id": wamid(1), "emoji": "👍"}}))))
 			s.consume()
 		}},
+		{name: "asking what has changed, where nothing has", before: known, run: func(s *system) {
+			s.now = s.now.Add(time.Hour)
+			s.asksForChanges()
+		}},
+		{name: "asking what has changed, where a text has come", before: func(s *system) {
+			s.known()
+			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, s.text(customer, 2))))
+			s.consume()
+		}, run: func(s *system) { s.asksForChanges() }},
 		{name: "a group's message", max: 15, tables: communityTables, before: func(s *system) { s.group(1) },
 			run: func(s *system) { s.group(2) }},
 		{name: "an order of a cart", max: 16, before: known, run: func(s *system) {
@@ -66,7 +75,7 @@ func messagingFlows() []flow {
 			s.post(wt.Body(wt.Preference(customer, "stop", s.now)))
 			s.consume()
 		}},
-		{name: "a customer's call that is recorded", max: 21, before: known, run: func(s *system) {
+		{name: "a customer's call that is recorded", max: 24, before: known, run: func(s *system) {
 			s.call(
 				wt.Calls(wt.Call(callID, customer, "connect", s.now,
 					wt.Object{"session": wt.Object{"sdp_type": "offer", "sdp": forty}})),
@@ -79,7 +88,7 @@ func messagingFlows() []flow {
 					"timestamp": s.now.Unix() + 120, "call_recording": wt.Object{"type": "audio"}}),
 			)
 		}},
-		{name: "a call of the business that is taken", max: 20, before: known, run: func(s *system) {
+		{name: "a call of the business that is taken", max: 21, before: known, run: func(s *system) {
 			s.call(
 				wt.CallStatuses(wt.Status(callID, "RINGING", customer, s.now, wt.Object{"type": "call"})),
 				wt.CallStatuses(
@@ -114,7 +123,7 @@ func messagingFlows() []flow {
 		{name: "an outbound text with its three statuses", max: 52, stores: true, before: known, run: func(s *system) {
 			s.sentAndRead(false)
 		}},
-		{name: "a quiet notice with its three statuses", max: 50, stores: true, before: known, run: func(s *system) {
+		{name: "a quiet notice with its three statuses", max: 51, stores: true, before: known, run: func(s *system) {
 			s.sentAndRead(true)
 		}},
 		{name: "twenty templates accepted one by one", max: 260, run: func(s *system) {
@@ -213,4 +222,12 @@ func (s *system) campaign() {
 	c, err = s.rooms().Campaigns.Start(s.flow(), c)
 	s.must(err)
 	s.campaigned = c.CampaignID
+}
+
+// asksForChanges asks as an open page does that last asked three seconds ago.
+func (s *system) asksForChanges() {
+	changes, err := s.rooms().ChangedSince(s.flow(), []model.PhoneNumberID{wt.Phone}, model.At(s.now.Add(-3*time.Second)))
+	s.must(err)
+	_, err = s.rooms().LastMessages(s.flow(), changes.Conversations)
+	s.must(err)
 }

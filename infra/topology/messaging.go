@@ -33,7 +33,8 @@ var messagingDomain = Part{
 					Actions: []string{
 						"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{
-						tables.IndexCampaign, tables.IndexCatalog, tables.IndexConversation, tables.IndexCustomerPhone,
+						tables.IndexCampaign, tables.IndexCatalog, tables.IndexChanges,
+						tables.IndexConversation, tables.IndexCustomerPhone,
 						tables.IndexDirection, tables.IndexFrom, tables.IndexGroup, tables.IndexInbox,
 						tables.IndexOrder, tables.IndexPaymentStatus, tables.IndexTemplateName,
 						tables.IndexTemplateWABA,
@@ -68,6 +69,7 @@ var messagingDomain = Part{
 					"/v1/webhook-event-purges", "/v1/webhook-events"),
 				leafRoutes(
 					"/v1/analytics-counts", "/v1/analytics-reads", "/v1/audit-records", "/v1/catalogue-reads",
+					"/v1/changes",
 					"/v1/conversation-counts", "/v1/erasures", "/v1/exports", "/v1/flow-reads",
 					"/v1/idempotency-records", "/v1/infrastructure", "/v1/library-template-searches",
 					"/v1/library-templates", "/v1/media-types", "/v1/payment-orders", "/v1/ping",

@@ -391,3 +391,6 @@ func InboxMessages(phone model.PhoneNumberID) string { return string(phone) }
 // InboxConversations returns the partition of a number's conversations in gsi_inbox. It is not the messages' one,
 // because a page of conversations would read past every message.
 func InboxConversations(phone model.PhoneNumberID) string { return string(phone) + "#CONVERSATIONS" }
+
+// Changes returns the partition of a number's conversations in gsi_changes.
+func Changes(phone model.PhoneNumberID) string { return string(phone) + "#CHANGES" }

@@ -74,6 +74,9 @@ type Conversation struct {
 	UnsettledSince Order `dynamodbav:"unsettledSince,omitempty"`
 	// it holds changes of messages that count for nothing, and may turn out to be its person's
 	Undecided bool `dynamodbav:"undecided,omitempty"`
+	// when it last changed otherwise than by a new message; ChangesPK places it in gsi_changes
+	ChangesPK string `dynamodbav:"changesPk,omitempty"`
+	ChangedAt Time   `dynamodbav:"changedAt,omitempty"`
 }
 
 // WorkState is what a team still has to do about a conversation. A message of the customer opens it again.

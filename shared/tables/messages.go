@@ -19,9 +19,10 @@ const (
 	IndexCampaign         = "gsi_campaign"
 	IndexWebhookEvent     = "gsi_webhook_event"
 	IndexWebhookAttention = "gsi_webhook_attention"
+	IndexChanges          = "gsi_changes"
 )
 
-// Messages is the only table of the WhatsApp contract: 25 item types, the contract's 16 global indexes, and one of our
+// Messages is the only table of the WhatsApp contract: 25 item types, the contract's 16 global indexes, and two of our
 // own. The indexes for conversations and timelines contain what these lists show. The others contain only keys, because
 // every change of a projected attribute costs a write unit.
 var Messages = Table{
@@ -51,6 +52,8 @@ var Messages = Table{
 		// Sparse: it contains only log entries that were set aside, so a healthy entry pays nothing.
 		{Name: IndexWebhookAttention, Partition: s("attentionPk"), Sort: s("attentionAt"), Projection: ProjectSome,
 			Attributes: []string{"firstFailedAt"}},
+		// Conversations that have changed without a new message. A message pays nothing for it.
+		{Name: IndexChanges, Partition: s("changesPk"), Sort: s("changedAt"), Projection: ProjectKeys},
 	},
 	TTL:      "ttl",
 	Stream:   NewImage,

@@ -103,6 +103,11 @@ func (r *report) deliver(ctx context.Context, st reportedStatus,
 	if delivery.Event != nil && delivery.Purpose == "" {
 		delivery.Purpose = sending.PurposeOf(*delivery.Event)
 	}
+	if delivery.Status == model.Failed && ours { // somebody should see it, however late it comes
+		if err := s.Inbox.Changed(ctx, dynamo.Text(before, "conversationPk")); err != nil {
+			return nil, fmt.Errorf("status of %s: %w", r.event.EventID, err)
+		}
+	}
 	return st.react(flowOf(ctx, phone, before, delivery.Event), delivery, reactions)
 }
 

@@ -117,10 +117,10 @@ func (s *Inbox) attachToNamed(
 			return err
 		}
 		got.stored = append(got.stored, a.inConversation(original.ConversationPK))
-		if a.attachment.version == nil {
-			return nil
+		if a.attachment.version != nil {
+			return s.showChanged(ctx, original)
 		}
-		return s.showPreview(ctx, original)
+		return s.Changed(ctx, original.ConversationPK)
 	})
 	return got, attached, next, err
 }
@@ -205,24 +205,34 @@ func replaceMessage(read, next model.Message) (dynamo.Update, error) {
 	return u, nil
 }
 
-// showPreview shows a changed message in its conversation if it is the last one there.
-func (s *Inbox) showPreview(ctx context.Context, m model.Message) error {
+// showChanged shows a changed message in its conversation if it is the last one there, and marks the conversation.
+func (s *Inbox) showChanged(ctx context.Context, m model.Message) error {
+	if shown, err := s.showPreview(ctx, m); err != nil || shown {
+		return err
+	}
+	return s.Changed(ctx, m.ConversationPK)
+}
+
+// showPreview shows a changed message in its conversation, which it marks, if the message is the last one there. It
+// reports whether it is, and shows something else than before.
+func (s *Inbox) showPreview(ctx context.Context, m model.Message) (shown bool, err error) {
 	pk := m.ConversationPK
 	for range maxHops {
-		_, err := s.DB.Update(ctx, dynamo.Update{
+		phone, _, _ := keys.ConversationIDs(pk)
+		_, err := s.DB.Update(ctx, MarkChanged(dynamo.Update{
 			Table: tables.Messages, Key: keys.ByPK(pk), Do: "SET lastPreview = :preview, lastType = :type",
 			If:     "lastMessagePk = :last AND lastPreview <> :preview AND attribute_not_exists(mergedInto)",
 			Values: dynamo.Item{":preview": dynamo.S(m.Preview), ":type": dynamo.S(m.Type), ":last": dynamo.S(m.PK)},
-		})
+		}, phone, s.Now()))
 		var failed *dynamo.ConditionFailed
 		if !errors.As(err, &failed) {
-			return err
+			return err == nil, err
 		}
 		if pk = dynamo.Text(failed.Item, "mergedInto"); pk == "" {
-			return nil
+			break
 		}
 	}
-	return nil
+	return false, nil
 }
 
 // tombstoneAttachment puts a tombstone for a change of a message that has been erased.

@@ -163,5 +163,5 @@ func (x *misplaced) commitDecided(ctx context.Context, c model.Conversation, rea
 	if _, err := x.DB.Update(ctx, update); err != nil {
 		return dynamo.Conflict(err)
 	}
-	return x.showPreview(ctx, next)
+	return x.showChanged(ctx, next)
 }

@@ -29,7 +29,7 @@ func (s *Inbox) personWrites(p person, messages []decodedMessage) ([]dynamo.Writ
 	if err != nil {
 		return nil, err
 	}
-	merges, err := mergeWrites(p.Person)
+	merges, err := mergeWrites(p.Person, s.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -59,6 +59,7 @@ func (s *Inbox) identityWrites(p contacts.Person, opening bool) ([]dynamo.Write,
 // are added to, so a person who reads at the same time causes no conflict. A merge depends on the whole item.
 func (s *Inbox) conversationWrite(p person, messages []decodedMessage) (dynamo.Write, error) {
 	next, unread := p.withMessages(messages)
+	s.markLate(&next, p.Phone)
 	item, err := dynamo.Marshal(next)
 	if err != nil {
 		return nil, err

@@ -79,7 +79,7 @@ func (s *Inbox) fill(ctx context.Context, a decodedMessage, item dynamo.Item) er
 	if err := s.DB.Transact(ctx, append(files, update)); err != nil {
 		return dynamo.Conflict(err)
 	}
-	return s.showPreview(ctx, next)
+	return s.showChanged(ctx, next)
 }
 
 // messageID returns the message's id.

@@ -60,7 +60,7 @@ func (x *misplaced) attachKeptApart(ctx context.Context, m move, apart model.Mes
 	if err := dynamo.Conflict(x.DB.Transact(ctx, writes)); err != nil {
 		return false, err
 	}
-	return true, x.showPreview(ctx, next)
+	return true, x.showChanged(ctx, next)
 }
 
 // targetOf reads the message that a change names. If the change names other changes, targetOf follows them, and sets

@@ -14,11 +14,11 @@ import (
 // MarkUnread marks a read conversation as unread. It returns ErrNoConversation if there is none.
 func (s *Inbox) MarkUnread(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
 	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-		return s.DB.Update(ctx, dynamo.Update{
+		return s.DB.Update(ctx, MarkChanged(dynamo.Update{
 			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET unreadCount = :one",
 			If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND unreadCount = :zero",
 			Values: dynamo.Item{":one": dynamo.N(1), ":zero": dynamo.N(0)},
-		})
+		}, phone, s.Now()))
 	})
 }
 
@@ -26,12 +26,12 @@ func (s *Inbox) MarkUnread(ctx context.Context, phone model.PhoneNumberID, custo
 // if there is nothing to acknowledge, and returns ErrNoConversation if there is no conversation.
 func (s *Inbox) AcknowledgeIdentity(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
 	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-		return s.DB.Update(ctx, dynamo.Update{
+		return s.DB.Update(ctx, MarkChanged(dynamo.Update{
 			Table: tables.Messages, Key: keys.Conversation(phone, customer),
 			Do: "SET identityAcknowledgedAt = identityChangedAt",
 			If: "attribute_exists(identityChangedAt) AND attribute_not_exists(mergedInto) AND " +
 				"(attribute_not_exists(identityAcknowledgedAt) OR identityAcknowledgedAt < identityChangedAt)",
-		})
+		}, phone, s.Now()))
 	})
 }
 
@@ -48,12 +48,12 @@ func (s *Inbox) SetArchived(
 		if archived && c.PK != first.PK {
 			return nil, nil // a person should see the conversation it was merged into
 		}
-		u := dynamo.Update{
+		u := MarkChanged(dynamo.Update{
 			Table: tables.Messages, Key: key,
-			Do:     "SET archived = :to, archiveChangedAt = :now",
+			Do:     "SET archived = :to, archiveChangedAt = :changed",
 			If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND archived <> :to",
-			Values: dynamo.Item{":to": dynamo.Bool(archived), ":now": dynamo.S(model.At(s.Now()))},
-		}
+			Values: dynamo.Item{":to": dynamo.Bool(archived)},
+		}, phone, s.Now())
 		if archived {
 			u.If = dynamo.And(u.If, dynamo.SameNumber("unreadTotal", int64(c.UnreadTotal), u.Values))
 		}
@@ -121,12 +121,11 @@ func (s *Inbox) CurrentConversation(
 // NeedsPerson marks a conversation: a person has to look at it. It does nothing if there is none.
 func (s *Inbox) NeedsPerson(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
 	err := s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-		return s.DB.Update(ctx, dynamo.Update{
-			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET needsPersonSince = :now",
+		return s.DB.Update(ctx, MarkChanged(dynamo.Update{
+			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET needsPersonSince = :changed",
 			If: "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND " +
 				"attribute_not_exists(needsPersonSince)",
-			Values: dynamo.Item{":now": dynamo.S(model.At(s.Now()))},
-		})
+		}, phone, s.Now()))
 	})
 	if errors.Is(err, ErrNoConversation) {
 		return nil
@@ -137,9 +136,9 @@ func (s *Inbox) NeedsPerson(ctx context.Context, phone model.PhoneNumberID, cust
 // PersonDone removes the mark that a person has to go on with a conversation.
 func (s *Inbox) PersonDone(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
 	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-		return s.DB.Update(ctx, dynamo.Update{
+		return s.DB.Update(ctx, MarkChanged(dynamo.Update{
 			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "REMOVE needsPersonSince",
 			If: "attribute_exists(needsPersonSince) AND attribute_not_exists(mergedInto)",
-		})
+		}, phone, s.Now()))
 	})
 }

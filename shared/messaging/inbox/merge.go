@@ -3,6 +3,7 @@ package inbox
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -174,7 +175,7 @@ func archiveDecided(c model.Conversation) model.Time {
 // mergeWrites returns the writes that take the younger conversations out of the inbox and refer them to the older one.
 // The condition is that they are as they were read, because the older one absorbs them. They lose the customer's name
 // and words, because no later move or erasure of messages looks there.
-func mergeWrites(p contacts.Person) ([]dynamo.Write, error) {
+func mergeWrites(p contacts.Person, now time.Time) ([]dynamo.Write, error) {
 	var writes []dynamo.Write
 	for _, younger := range p.Younger {
 		u := dynamo.Update{
@@ -186,7 +187,7 @@ func mergeWrites(p contacts.Person) ([]dynamo.Write, error) {
 		if u.If, err = unchangedItem(younger, u.Values); err != nil {
 			return nil, err
 		}
-		writes = append(writes, u)
+		writes = append(writes, MarkChanged(u, p.Phone, now))
 	}
 	return writes, nil
 }

@@ -242,6 +242,7 @@ func (m move) writes(ctx context.Context, s *Inbox, lastChange decodedMessage) (
 		})
 	}
 	left := m.sourceAfter(lastChange)
+	left.ChangesPK, left.ChangedAt = keys.Changes(m.Phone), model.At(s.Now()) // its last message may be an old one now
 	p := m.person
 	p.decisions = m.movedDecisions()
 	if slices.ContainsFunc(m.messages, mayBeDecidedAgain) && p.Existing != nil {

@@ -19,12 +19,12 @@ func (s *Inbox) OpenWindow(
 	until := model.At(at.Go().Add(customerServiceWindow))
 	for _, customer := range who {
 		err := s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-			return s.DB.Update(ctx, dynamo.Update{
+			return s.DB.Update(ctx, MarkChanged(dynamo.Update{
 				Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET windowExpiresAt = :until",
 				If: "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND " +
 					"(attribute_not_exists(windowExpiresAt) OR windowExpiresAt < :until)",
 				Values: dynamo.Item{":until": dynamo.S(until)},
-			})
+			}, phone, s.Now()))
 		})
 		if !errors.Is(err, ErrNoConversation) {
 			return err
@@ -39,11 +39,13 @@ func (s *Inbox) openByCall(
 	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, at, until model.Time,
 ) error {
 	order := model.OrderOf(at, 0)
-	item, err := dynamo.Marshal(model.Conversation{
+	c := model.Conversation{
 		PK: keys.Conversation(phone, customer).Partition, ItemType: model.ItemConversation,
 		InboxPK: keys.InboxConversations(phone), From: string(customer), ReceivedAt: at,
 		FirstOrder: order, LastOrder: order, WindowExpiresAt: until,
-	})
+	}
+	s.markLate(&c, phone)
+	item, err := dynamo.Marshal(c)
 	if err != nil {
 		return err
 	}

@@ -126,7 +126,8 @@ func (s *Inbox) writeDecisions(ctx context.Context, read, next model.Conversatio
 	}
 	// The message has not moved.
 	u.If = dynamo.And(u.If, dynamo.SameNumber("identityRevision", read.IdentityRevision, u.Values))
-	if _, err = s.DB.Update(ctx, u); err != nil {
+	phone, _, _ := keys.ConversationIDs(read.PK)
+	if _, err = s.DB.Update(ctx, MarkChanged(u, phone, s.Now())); err != nil {
 		return fmt.Errorf("opt-out: %w", dynamo.Conflict(err))
 	}
 	return nil

@@ -41,7 +41,7 @@ func (s *Inbox) setWork(ctx context.Context, phone model.PhoneNumberID, customer
 		if err != nil || u.Do == "" {
 			return nil, err
 		}
-		return s.DB.Update(ctx, u)
+		return s.DB.Update(ctx, MarkChanged(u, phone, s.Now()))
 	})
 }
 

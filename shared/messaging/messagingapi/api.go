@@ -119,6 +119,7 @@ func (o *service) register() {
 	o.flows()
 	o.answers()
 	o.conversations()
+	o.conversationChanges()
 	o.work()
 	o.notes()
 	o.quickReplies()

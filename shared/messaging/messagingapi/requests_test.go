@@ -91,6 +91,11 @@ func reaching() map[string]func(b belongings) []request {
 				{Path: "/v1/conversations"},
 			}
 		},
+		"get-changes": func(b belongings) []request {
+			since := url.Values{"after": {"2026-11-21T11:00:00Z"}}
+			return []request{
+				{Path: "/v1/changes", Query: url.Values{"phoneNumberId": {b.phone}}}, {Path: "/v1/changes", Query: since}}
+		},
 		"count-conversations": func(b belongings) []request {
 			return []request{
 				{Path: "/v1/conversation-counts", Query: url.Values{"phoneNumberId": {b.phone}}},

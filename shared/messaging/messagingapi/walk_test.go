@@ -107,7 +107,7 @@ func roles() map[string][]string {
 		"export-analytics", "get-response-times", "count-response-times", "get-tenant-usage", "count-analytics",
 		"read-analytics", "get-analytics-read",
 		"get-idempotency-record", "list-conversations",
-		"count-conversations", "get-conversation", "list-messages", "get-message",
+		"count-conversations", "get-conversation", "get-changes", "list-messages", "get-message",
 		"record-export", "list-numbers", "list-templates", "get-template", "diff-template",
 		"list-calls", "list-flow-responses",
 		"list-addresses", "get-address", "list-notes", "get-note",

@@ -8,6 +8,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -91,7 +92,7 @@ func (s *Sender) markRead(ctx context.Context, r *reading, customer model.Custom
 		}
 	}
 	if unread {
-		writes = append(writes, readWrite(conversation.Key, c, left))
+		writes = append(writes, inbox.MarkChanged(readWrite(conversation.Key, c, left), r.phone, s.Now()))
 	}
 	return accepted, dynamo.Conflict(s.DB.Transact(ctx, writes))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
@@ -52,7 +53,7 @@ func (s *Teamwork) PutNote(ctx context.Context, of contacts.Customer, id model.N
 	known, err := s.Note(ctx, of, id)
 	switch {
 	case err == nil:
-		return s.changeNote(ctx, known, facts, by)
+		return s.changeNote(ctx, of, known, facts, by)
 	case !errors.Is(err, dynamo.ErrNotFound):
 		return note, err
 	case len(all) >= maxNotes:
@@ -68,14 +69,21 @@ func (s *Teamwork) PutNote(ctx context.Context, of contacts.Customer, id model.N
 		return note, err
 	}
 	return note, dynamo.Conflict(s.DB.Transact(ctx, []dynamo.Write{
-		dynamo.Check{Table: tables.Messages, Key: keys.Conversation(of.Phone(), of.Key()),
-			If: "attribute_exists(pk) AND attribute_not_exists(mergedInto)"},
+		s.changed(of),
 		dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.IfAbsent},
 	}))
 }
 
-func (s *Teamwork) changeNote(ctx context.Context, known model.Note, facts NoteFacts, by string) (changed model.Note,
-	err error) {
+// changed returns the write that says of a customer's conversation that it has changed. Its condition is that the
+// conversation is there and goes on in no other one.
+func (s *Teamwork) changed(of contacts.Customer) dynamo.Write {
+	return inbox.MarkChanged(dynamo.Update{
+		Table: tables.Messages, Key: keys.Conversation(of.Phone(), of.Key()),
+		If: "attribute_exists(pk) AND attribute_not_exists(mergedInto)"}, of.Phone(), s.Now())
+}
+
+func (s *Teamwork) changeNote(ctx context.Context, of contacts.Customer, known model.Note, facts NoteFacts,
+	by string) (changed model.Note, err error) {
 	return changed, dynamo.Change(ctx, s.DB, tables.Messages, keys.ByPK(known.PK),
 		func(n *model.Note) ([]dynamo.Write, bool, error) {
 			if n.PK == "" {
@@ -87,7 +95,7 @@ func (s *Teamwork) changeNote(ctx context.Context, known model.Note, facts NoteF
 			}
 			n.Text, n.Mentions, n.ChangedAt, n.ChangedBy = facts.Text, facts.Mentions, model.At(s.Now()), by
 			changed = *n
-			return nil, true, nil
+			return []dynamo.Write{s.changed(of)}, true, nil
 		})
 }
 
@@ -133,7 +141,8 @@ func NotesQuery(phone model.PhoneNumberID, customer model.CustomerID) dynamo.Que
 	}
 }
 
-// RemoveNote removes a note of a customer, if it is there. It has no condition: what is gone may go again.
+// RemoveNote removes a note of a customer, if it is there. What is gone may go again: the only condition is that of
+// changed.
 func (s *Teamwork) RemoveNote(ctx context.Context, of contacts.Customer, id model.Name) error {
 	n, err := s.Note(ctx, of, id)
 	if errors.Is(err, dynamo.ErrNotFound) {
@@ -142,7 +151,8 @@ func (s *Teamwork) RemoveNote(ctx context.Context, of contacts.Customer, id mode
 	if err != nil {
 		return err
 	}
-	return s.DB.Write(ctx, []dynamo.Write{dynamo.Delete{Table: tables.Messages, Key: keys.ByPK(n.PK)}})
+	return dynamo.Conflict(s.DB.Transact(ctx, []dynamo.Write{
+		dynamo.Delete{Table: tables.Messages, Key: keys.ByPK(n.PK)}, s.changed(of)}))
 }
 
 // EraseNotes removes the notes of a customer. count returns the writes by which an audit record counts, for each

@@ -28,12 +28,12 @@ func TestAQuietMessageIsNoAnswer(t *testing.T) {
 	}
 	waiting := func() int {
 		t.Helper()
-		page, err := w.WaitingForReply(t.Context(), []model.PhoneNumberID{wt.Phone}, inbox.Filter{}, 10,
+		rows, _, err := w.Conversations(t.Context(), []model.PhoneNumberID{wt.Phone}, inbox.Filter{Waiting: true}, 10,
 			inbox.Position{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return len(page.Conversations)
+		return len(rows)
 	}
 	send(true)
 	send(true)

@@ -56,7 +56,7 @@ var loopEntities = map[string]entity{
 				"lastInboundPk", "lastInboundOrder",
 				"mergedInto", "optedOutAt", "marketingStoppedAt", "marketingOrder", "needsPersonSince",
 				"archiveChangedAt", "erasedBefore", "assignee", "state", "snoozedUntil", "priority",
-				"changesPk", "changedAt"},
+				"changesPk", "changedAt", "waitingSince"},
 			"BOOL": {"undecided"},
 			"L":    {"mergedFrom", "aliases", "optOutDecisions", "labels", "resolutions"},
 			"N":    {"identityRevision", "unreadTotal", "lateArrivals"},

@@ -49,6 +49,8 @@ type Conversation struct {
 	MarketingOrder Order `dynamodbav:"marketingOrder,omitempty"`
 	// since when the assistant has left it to a person
 	NeedsPersonSince Time `dynamodbav:"needsPersonSince,omitempty"`
+	// when the last message was written, if the customer wrote it and nobody has answered
+	WaitingSince Time `dynamodbav:"waitingSince,omitempty"`
 	// Assignee is the subject of the colleague who takes care of it; "" for nobody.
 	Assignee string    `dynamodbav:"assignee,omitempty"`
 	State    WorkState `dynamodbav:"state,omitempty"`

@@ -67,7 +67,7 @@ var inboxRow = []string{
 	"unreadCount", "lastMessagePk", "lastType", "lastPreview", "archived", "windowExpiresAt",
 	"userId", "username", "groupId", "optedOutAt", "mergedInto", "wabaMetaId", "businessAccountName",
 	"needsPersonSince",
-	// What teams add. An index keeps its projection for good, so waitingSince is in it before anything writes it.
+	// What teams add.
 	"assignee", "labels", "state", "snoozedUntil", "waitingSince", "priority",
 }
 

@@ -1,9 +1,14 @@
 import { query, type Conversation, type Counts, type Page } from './api';
-import { wholeEvery } from './poll';
 import { session } from './session.svelte';
 
 export type View = 'waiting' | 'mine' | 'unassigned' | 'all' | 'archived';
 export const views: View[] = ['waiting', 'mine', 'unassigned', 'all', 'archived'];
+
+/** How often conversations are counted at most, in milliseconds: a count reads every row of the list. */
+const countEvery = 60_000;
+
+const newest = (a: Conversation, b: Conversation) =>
+  b.receivedAt.localeCompare(a.receivedAt) || b.id.localeCompare(a.id);
 
 /** The list of conversations that somebody looks at, and which one is open. */
 class Inbox {
@@ -15,8 +20,8 @@ class Inbox {
   search = $state('');
   chosen = $state(location.hash.slice(1) && decodeURIComponent(location.hash.slice(1)));
   loaded = $state(false);
-  private wholeAt = 0;
   private countedAt = 0;
+  private counting?: ReturnType<typeof setTimeout>;
 
   readonly shown = $derived.by(() => {
     const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -26,7 +31,7 @@ class Inbox {
     });
   });
 
-  private path(more: { cursor?: string; since?: string } = {}): string {
+  private path(more: { cursor?: string } = {}): string {
     const mine = this.view === 'mine' ? 'me' : this.view === 'unassigned' ? 'none' : undefined;
     return (
       '/v1/conversations' +
@@ -42,23 +47,31 @@ class Inbox {
     );
   }
 
-  /** Asks for what is new. Returns whether anything has changed. */
-  async look(): Promise<boolean> {
-    const since = this.rows[0]?.receivedAt;
-    if (!since || Date.now() - this.wholeAt > wholeEvery) return this.refresh();
-    const asked = this.path();
-    const page = await session.api.call<Page<Conversation>>('GET', this.path({ since }));
-    if (asked !== this.path()) return true; // somebody has chosen another view meanwhile
-    if (page.cursor) return this.refresh();
-    session.online = true;
-    const fresh = new Set(page.items.map((row) => row.id));
-    return this.take([...page.items, ...this.rows.filter((row) => !fresh.has(row.id))]);
+  /** Whether the chosen view shows a conversation: what the API decides for whole lists. */
+  private shows(row: Conversation): boolean {
+    if (this.number && row.phoneNumberId !== this.number) return false;
+    if (row.archived !== (this.view === 'archived')) return false;
+    switch (this.view) {
+      case 'mine':
+        return row.state === 'open' && row.assignee === session.me?.subject;
+      case 'unassigned':
+        return row.state === 'open' && !row.assignee;
+      case 'waiting':
+        return row.state === 'open' && row.lastMessage?.direction === 'inbound';
+    }
+    return true;
   }
 
-  private take(next: Conversation[]): boolean {
-    const changed = JSON.stringify(next) !== JSON.stringify(this.rows);
-    if (changed) this.rows = next;
-    return changed;
+  /** Puts conversations as they are now where they belong in the list. */
+  take(changed: Conversation[], gone: string[] = []): void {
+    const old = new Map(this.rows.map((row) => [row.id, JSON.stringify(row)]));
+    const news = changed.filter((row) => old.get(row.id) !== JSON.stringify(row));
+    if (news.length) this.count();
+    const last = this.cursor ? (this.rows.at(-1)?.receivedAt ?? '') : '';
+    const out = new Set([...gone, ...news.map((row) => row.id)]);
+    const stay = this.rows.filter((row) => !out.has(row.id));
+    const come = news.filter((row) => this.shows(row) && row.receivedAt >= last);
+    if (come.length || stay.length !== this.rows.length) this.rows = [...stay, ...come].sort(newest);
   }
 
   /** Reads the first page anew. Returns whether anything has changed. */
@@ -66,14 +79,16 @@ class Inbox {
     const asked = this.path();
     const page = await session.api.call<Page<Conversation>>('GET', asked);
     if (asked !== this.path()) return true;
-    this.wholeAt = Date.now();
-    if (this.wholeAt - this.countedAt > 2 * wholeEvery) void this.count();
+    this.count();
     const fresh = new Set(page.items.map((row) => row.id));
     const last = page.items.at(-1)?.receivedAt ?? '';
     const older = page.cursor ? this.rows.filter((row) => !fresh.has(row.id) && row.receivedAt < last) : [];
     if (!older.length) this.cursor = page.cursor;
     this.loaded = session.online = true;
-    return this.take([...page.items, ...older]);
+    const next = [...page.items, ...older];
+    const changed = JSON.stringify(next) !== JSON.stringify(this.rows);
+    if (changed) this.rows = next;
+    return changed;
   }
 
   async more(): Promise<void> {
@@ -83,16 +98,28 @@ class Inbox {
     this.cursor = page.cursor;
   }
 
-  private async count(): Promise<void> {
-    this.countedAt = Date.now();
-    const path = '/v1/conversation-counts' + query({ phoneNumberId: this.number });
-    this.counts = await session.api.call<Counts>('GET', path);
+  /** Counts anew, but no more often than a count is worth. */
+  private count(): void {
+    if (this.counting) return;
+    this.counting = setTimeout(
+      () => {
+        this.counting = undefined;
+        this.countedAt = Date.now();
+        const path = '/v1/conversation-counts' + query({ phoneNumberId: this.number });
+        void session.api.call<Counts>('GET', path).then(
+          (counts) => (this.counts = counts),
+          () => undefined,
+        );
+      },
+      Math.max(0, this.countedAt + countEvery - Date.now()),
+    );
   }
 
   show(view: View, number = this.number): void {
     if (view === this.view && number === this.number) return;
     [this.view, this.number, this.rows, this.cursor, this.loaded] = [view, number, [], undefined, false];
-    this.countedAt = 0;
+    clearTimeout(this.counting);
+    [this.countedAt, this.counting] = [0, undefined];
     localStorage.setItem('view', view);
     localStorage.setItem('number', number);
     void this.refresh().catch(() => (session.online = false));
@@ -108,11 +135,6 @@ class Inbox {
     const at = this.shown.findIndex((row) => row.id === this.chosen);
     const row = this.shown[at < 0 ? 0 : Math.min(this.shown.length - 1, Math.max(0, at + by))];
     if (row) this.choose(row.id);
-  }
-
-  /** Puts what the API has said of a conversation into the list at once. */
-  put(row: Conversation): void {
-    this.rows = this.rows.map((old) => (old.id === row.id ? row : old));
   }
 }
 

@@ -1,6 +1,3 @@
-/** After how long a list is read anew as a whole. In between, only what is new in it is asked for. */
-export const wholeEvery = 30_000;
-
 /**
  * Repeats work while the page is seen: soon after it was needed, then ever less often. A page that wakes up works at
  * once, so that nobody reads what is hours old. Returns what ends it.

@@ -1,6 +1,5 @@
-import { query, type Conversation, type Message, type Page } from './api';
+import { query, Refused, type Conversation, type Message, type Page } from './api';
 import { inbox } from './inbox.svelte';
-import { wholeEvery } from './poll';
 import { session } from './session.svelte';
 
 /** The messages of one conversation, oldest first. */
@@ -10,7 +9,7 @@ export class Thread {
   older = $state<string>();
   loaded = $state(false);
   readonly path: string;
-  private wholeAt = 0;
+  private told?: string;
 
   constructor(readonly id: string) {
     this.path = `/v1/conversations/${encodeURIComponent(id)}`;
@@ -21,17 +20,23 @@ export class Thread {
     return this.messages.findLast((m) => m.direction === 'inbound')?.id ?? '';
   }
 
-  /** Asks for what is new, and how far the latest answers have come. Returns whether anything has changed. */
+  /** Takes that the conversation has changed, to what the list says of it. */
+  async changed(to?: Conversation): Promise<void> {
+    if (to && JSON.stringify(to) === this.told) return;
+    await this.refresh();
+    this.told = to && JSON.stringify(to);
+  }
+
+  /** Asks how far the latest answers have come, while they are on their way. Returns whether anything has changed. */
   async look(): Promise<boolean> {
+    if (!this.loaded) return this.refresh();
     const since = this.unsettledSince();
-    if (!since || Date.now() - this.wholeAt > wholeEvery) return this.refresh();
+    if (!since) return false;
     const page = await session.api.call<Page<Message>>(
       'GET',
       this.path + '/messages' + query({ limit: 50, since }),
     );
-    const known = new Set(this.messages.map((m) => m.id));
-    const written = page.items.some((m) => m.direction === 'inbound' && !known.has(m.id));
-    if (page.cursor || written) return this.refresh();
+    if (page.cursor) return this.refresh();
     session.online = true;
     const fresh = new Set(page.items.flatMap((m) => [m.id, m.queuedId]));
     const next = [...this.messages.filter((m) => !fresh.has(m.id)), ...page.items.reverse()];
@@ -40,14 +45,14 @@ export class Thread {
     return changed;
   }
 
-  /** Since when messages may still change by themselves: the latest one, or an answer that nobody has read yet. */
+  /** Since when an answer is on its way that nobody has read yet. */
   private unsettledSince(): string {
     const soon = new Date(Date.now() - 2 * 60_000).toISOString();
     const done = ['read', 'played', 'failed', 'cancelled'];
     const open = this.messages.find(
       (m) => m.direction === 'outbound' && m.receivedAt > soon && !done.includes(m.delivery?.status ?? ''),
     );
-    return open?.receivedAt ?? this.messages.at(-1)?.receivedAt ?? '';
+    return open?.receivedAt ?? '';
   }
 
   /** Reads the latest messages. Returns whether anything has changed. */
@@ -55,9 +60,9 @@ export class Thread {
     const [page, conversation] = await Promise.all([
       session.api.call<Page<Message>>('GET', this.path + '/messages' + query({ limit: 50 })),
       session.api.call<Conversation>('GET', this.path),
-    ]);
+    ]).catch((error) => this.leave(error));
     session.online = true;
-    this.wholeAt = Date.now();
+    if (conversation.mergedInto && inbox.chosen === this.id) inbox.choose(conversation.mergedInto);
     const latest = page.items.reverse();
     const known = new Set(latest.flatMap((m) => [m.id, m.queuedId]));
     const first = latest[0]?.receivedAt ?? '';
@@ -66,10 +71,19 @@ export class Thread {
     const next = [...before, ...latest];
     const changed = JSON.stringify([next, conversation]) !== JSON.stringify([this.messages, this.conversation]);
     if (changed) [this.messages, this.conversation] = [next, conversation];
-    inbox.put(conversation);
+    inbox.take([conversation]);
     this.loaded = true;
     if (conversation.unreadCount > 0 && document.hasFocus()) await this.seen();
     return changed;
+  }
+
+  /** Leaves a conversation that is not there any more, because it was erased. */
+  private leave(error: unknown): never {
+    if (error instanceof Refused && error.status === 404) {
+      inbox.take([], [this.id]);
+      if (inbox.chosen === this.id) inbox.choose('');
+    }
+    throw error;
   }
 
   /** Reads the page of messages before those that are here. */
@@ -97,6 +111,5 @@ export class Thread {
   async archive(archived: boolean): Promise<void> {
     await session.api.call('POST', this.path + (archived ? '/archive' : '/unarchive'));
     await this.refresh();
-    await inbox.refresh();
   }
 }

@@ -116,6 +116,7 @@ func emptied(was, is model.Conversation) (names []string) {
 	for name, values := range map[string][2]string{
 		"optedOutAt": {string(was.OptedOutAt), string(is.OptedOutAt)}, "#state": {string(was.State), string(is.State)},
 		"snoozedUntil": {string(was.SnoozedUntil), string(is.SnoozedUntil)},
+		"waitingSince": {string(was.WaitingSince), string(is.WaitingSince)},
 	} {
 		if values[0] != "" && values[1] == "" {
 			names = append(names, name)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -57,49 +56,6 @@ func (s *Inbox) LastMessages(ctx context.Context, of []model.Conversation) (map[
 	return last, nil
 }
 
-// maxWaitingReads bounds how many pages of conversations are read to fill a page of waiting ones.
-const maxWaitingReads = 8
-
-// WaitingPage is a page of conversations that wait for a reply.
-type WaitingPage struct {
-	Conversations []model.Conversation
-	Last          map[string]model.Message // the last message of each, by the conversation's pk
-	Next          Position                 // where the next page begins; zero if there is none
-}
-
-// WaitingForReply reads a page of the conversations whose last message is the customer's, newest first, below a
-// position. A page may be short even if another one follows.
-func (s *Inbox) WaitingForReply(
-	ctx context.Context, phones []model.PhoneNumberID, filter Filter, limit int, below Position,
-) (WaitingPage, error) {
-	page := WaitingPage{Last: map[string]model.Message{}}
-	for range maxWaitingReads {
-		rows, next, err := s.Conversations(ctx, phones, filter, limit, below)
-		if err != nil {
-			return WaitingPage{}, err
-		}
-		last, err := s.LastMessages(ctx, rows)
-		if err != nil {
-			return WaitingPage{}, err
-		}
-		for _, row := range rows {
-			if last[row.PK].Direction != model.Inbound {
-				continue
-			}
-			page.Conversations, page.Last[row.PK] = append(page.Conversations, row), last[row.PK]
-			if len(page.Conversations) == limit {
-				page.Next = Position{At: row.ReceivedAt, PK: row.PK}
-				return page, nil
-			}
-		}
-		if below = next; next == (Position{}) {
-			break
-		}
-	}
-	page.Next = below
-	return page, nil
-}
-
 // InboxCounts counts conversations by the filters of the list.
 type InboxCounts struct {
 	All, Unread, WaitingForReply, Archived int // conversations; all but Archived count only those that are not archived
@@ -110,31 +66,25 @@ type InboxCounts struct {
 }
 
 const (
-	// maxCountedRows bounds how many conversations of a number are counted, and maxCountedWaiting of how many the last
-	// messages are read. countPage is how many conversations one query reads.
-	maxCountedRows, countPage, maxCountedWaiting = 2000, 500, 500
-	// maxCountedRowsTotal and maxCountedWaitingTotal bound the same for all numbers of a call, which every reader of
-	// the inbox may repeat without limit.
-	maxCountedRowsTotal, maxCountedWaitingTotal = 20_000, 5000
-	// whatsAppIDPrefix begins the message ids that Meta assigns. A conversation whose last message has another id was
-	// last answered from haatline.
-	whatsAppIDPrefix = "wamid."
+	// maxCountedRows bounds how many conversations of a number are counted. countPage is how many one query reads.
+	maxCountedRows, countPage = 2000, 500
+	// maxCountedRowsTotal bounds the same for all numbers of a call, which every reader of the inbox may repeat without
+	// limit.
+	maxCountedRowsTotal = 20_000
 )
 
-// countLimits returns how many conversations, and how many last messages, are read per number.
-func countLimits(numbers int) (rows, waiting int) {
-	rows = max(1, min(maxCountedRows, maxCountedRowsTotal/numbers))
-	waiting = max(1, min(maxCountedWaiting, maxCountedWaitingTotal/numbers))
-	return rows, waiting
+// countedRows returns how many conversations are counted of each of some numbers.
+func countedRows(numbers int) int {
+	return max(1, min(maxCountedRows, maxCountedRowsTotal/max(1, numbers)))
 }
 
 // CountInbox counts the conversations of some numbers.
 func (s *Inbox) CountInbox(ctx context.Context, phones []model.PhoneNumberID) (InboxCounts, error) {
 	parts, jobs := make([]InboxCounts, len(phones)), make([]func() error, len(phones))
+	most := countedRows(len(phones))
 	for i, phone := range phones {
 		jobs[i] = func() (err error) {
-			rows, waiting := countLimits(len(phones))
-			parts[i], err = s.countNumber(ctx, phone, rows, waiting)
+			parts[i], err = s.countNumber(ctx, phone, most)
 			return err
 		}
 	}
@@ -153,15 +103,14 @@ func (s *Inbox) CountInbox(ctx context.Context, phones []model.PhoneNumberID) (I
 	return all, nil
 }
 
-// countNumber counts the newest conversations of a number and reads some of their last messages.
-func (s *Inbox) countNumber(ctx context.Context, phone model.PhoneNumberID, rows, waiting int) (InboxCounts, error) {
-	counts, candidates := InboxCounts{}, []model.Conversation(nil)
+// countNumber counts the newest conversations of a number, by the rows of the inbox alone.
+func (s *Inbox) countNumber(ctx context.Context, phone model.PhoneNumberID, most int) (counts InboxCounts, err error) {
 	query := dynamo.Query{
 		Table: tables.Messages, Index: tables.IndexInbox, Where: "inboxPk = :pk", Backwards: true,
 		Values: dynamo.Item{":pk": dynamo.S(keys.InboxConversations(phone))},
 	}
-	for read := 0; read < rows; read += countPage {
-		query.Limit = int32(min(countPage, rows-read))
+	for read := 0; read < most; read += countPage {
+		query.Limit = int32(min(countPage, most-read))
 		page, err := s.DB.Query(ctx, query)
 		if err != nil {
 			return counts, err
@@ -171,22 +120,14 @@ func (s *Inbox) countNumber(ctx context.Context, phone model.PhoneNumberID, rows
 			if err := dynamo.Unmarshal(item, &c); err != nil {
 				return counts, err
 			}
-			if counts.count(c); !c.Archived && mayAwaitReply(c) {
-				candidates = append(candidates, c)
-			}
+			counts.count(c)
 		}
 		if query.After = page.Next; page.Next == nil {
 			break
 		}
 	}
-	counts.Complete = query.After == nil && len(candidates) <= waiting
-	last, err := s.LastMessages(ctx, candidates[:min(len(candidates), waiting)])
-	for _, m := range last {
-		if m.Direction == model.Inbound {
-			counts.WaitingForReply++
-		}
-	}
-	return counts, err
+	counts.Complete = query.After == nil
+	return counts, nil
 }
 
 func (n *InboxCounts) count(c model.Conversation) {
@@ -199,10 +140,7 @@ func (n *InboxCounts) count(c model.Conversation) {
 	if c.UnreadCount > 0 {
 		n.Unread++
 	}
-}
-
-// mayAwaitReply reports whether a conversation's last message may be the customer's.
-func mayAwaitReply(c model.Conversation) bool {
-	id, ok := keys.MessageIDOf(c.LastMessagePK)
-	return ok && strings.HasPrefix(string(id), whatsAppIDPrefix)
+	if c.WaitingSince != "" {
+		n.WaitingForReply++
+	}
 }

@@ -23,6 +23,9 @@ func advance(c *model.Conversation, a decodedMessage) {
 	if shows && later(order, m.PK, shownOrder(*c), c.LastMessagePK) {
 		c.ReceivedAt = m.ReceivedAt
 		c.LastMessagePK, c.LastType, c.LastPreview = m.PK, m.Type, m.Preview
+		if c.WaitingSince = ""; m.Direction == model.Inbound {
+			c.WaitingSince = m.ReceivedAt
+		}
 		placeShown(c, order, order)
 	} else {
 		placeShown(c, shownOrder(*c), order)
@@ -100,7 +103,7 @@ func absorb(c *model.Conversation, younger model.Conversation) {
 	archive(c, younger)
 	shown := shownOrder(*c)
 	if other := shownOrder(younger); later(other, younger.LastMessagePK, shown, c.LastMessagePK) {
-		shown, c.ReceivedAt = other, younger.ReceivedAt
+		shown, c.ReceivedAt, c.WaitingSince = other, younger.ReceivedAt, younger.WaitingSince
 		c.LastMessagePK, c.LastType, c.LastPreview = younger.LastMessagePK, younger.LastType, younger.LastPreview
 	}
 	placeShown(c, shown, younger.LastOrder)

@@ -53,7 +53,7 @@ func (m move) sourceAfter(lastChange decodedMessage) model.Conversation {
 	left := m.remaining()
 	if gone[next.LastOrder] || gone[shownOrder(next)] {
 		next.LastOrder, next.ReceivedAt, next.LastMessagePK, next.LastType, next.LastPreview = "", "", "", "", ""
-		next.ShownOrder = ""
+		next.ShownOrder, next.WaitingSince = "", ""
 	}
 	if gone[next.LastInboundOrder] {
 		next.LastInboundOrder, next.LastInboundPK = "", ""

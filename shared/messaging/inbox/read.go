@@ -46,6 +46,7 @@ func (s *Inbox) conversationUnder(
 // Filter selects the conversations of a list.
 type Filter struct {
 	UnreadOnly bool
+	Waiting    bool       // those in which the customer wrote last
 	Archived   bool       // archived conversations instead of the others
 	Since      model.Time // those whose last message was written then or later; "" for all
 
@@ -73,6 +74,9 @@ func (s *Inbox) Conversations(
 		if filter.UnreadOnly {
 			queries[i].Filter += " AND unreadCount > :zero"
 			queries[i].Values[":zero"] = dynamo.N(0)
+		}
+		if filter.Waiting {
+			queries[i].Filter += " AND attribute_exists(waitingSince)"
 		}
 		filter.workFilter(&queries[i], model.At(s.Now()))
 	}

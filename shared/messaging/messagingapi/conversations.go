@@ -19,9 +19,8 @@ func (o *service) conversations() {
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-conversations", Method: http.MethodGet, Path: "/v1/conversations", Tags: []string{tag},
 		Summary: "List conversations, newest first", Security: httpapi.Needs(httpapi.InboxRead),
-		Description: "The inbox of one number, or of all numbers of your tenants. Filters go together. With " +
-			"waitingForReply a page may hold fewer " +
-			"conversations than asked for, where another page follows.", Errors: []int{http.StatusNotFound},
+		Description: "The inbox of one number, or of all numbers of your tenants. Filters go together. A page may " +
+			"hold fewer conversations than asked for, where another page follows.", Errors: []int{http.StatusNotFound},
 	}, o.listConversations)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "count-conversations", Method: http.MethodGet, Path: "/v1/conversation-counts",
@@ -226,17 +225,13 @@ func (o *service) listConversations(ctx context.Context, in *listConversationsIn
 	if err != nil {
 		return nil, err
 	}
-	filter := in.filter(ctx, inbox.Filter{UnreadOnly: in.Unread, Archived: in.Archived, Since: in.at()})
-	var rows []model.Conversation
-	var last map[string]model.Message
-	var next inbox.Position
-	if below := inboxPosition(after); in.Waiting {
-		var page inbox.WaitingPage
-		page, err = o.rooms.WaitingForReply(ctx, phones, filter, in.Limit, below)
-		rows, last, next = page.Conversations, page.Last, page.Next
-	} else if rows, next, err = o.rooms.Conversations(ctx, phones, filter, in.Limit, below); err == nil {
-		last, err = o.rooms.LastMessages(ctx, rows)
+	filter := in.filter(ctx, inbox.Filter{
+		UnreadOnly: in.Unread, Waiting: in.Waiting, Archived: in.Archived, Since: in.at()})
+	rows, next, err := o.rooms.Conversations(ctx, phones, filter, in.Limit, inboxPosition(after))
+	if err != nil {
+		return nil, err
 	}
+	last, err := o.rooms.LastMessages(ctx, rows)
 	if err != nil {
 		return nil, err
 	}

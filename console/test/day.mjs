@@ -42,6 +42,15 @@ async function until(so) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+/** A picture of one red dot. */
+const picture = (name) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+});
 const row = (page, text) => page.locator('.row', { hasText: text });
 const bubble = (page, text) => page.locator('.bubble', { hasText: text });
 
@@ -114,6 +123,48 @@ const steps = {
     assert.equal(await page.locator('#answer').inputValue(), 'half a sent');
     await page.locator('#answer').fill('');
   },
+  async 'a picture is sent with its text, by choosing, dropping or pasting it'(page) {
+    await say('919811100008', 'Which colour is it?');
+    await row(page, 'Which colour').click();
+    await page.locator('#answer').fill('This red');
+    await page.locator('.composer input[type=file]').setInputFiles(picture('red.png'));
+    await bubble(page, 'This red').locator('.ticks.seen').waitFor();
+    const [sent] = (await told('919811100008')).map((one) => one.body);
+    assert.equal(sent.type, 'image');
+    assert.equal(sent.image.caption, 'This red');
+    await page.evaluate(() => {
+      const moved = new DataTransfer();
+      moved.items.add(new File(['%PDF-1.4 the prices'], 'prices.pdf', { type: 'application/pdf' }));
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer: moved, cancelable: true }));
+    });
+    await bubble(page, 'prices.pdf').locator('.ticks.seen').waitFor();
+    await page
+      .locator('.composer input[type=file]')
+      .setInputFiles({ ...picture('a.svg'), mimeType: 'image/svg+xml' });
+    await page.locator('.upload .reason').waitFor(); // what WhatsApp does not take is said before it is sent
+    await page.locator('.upload').getByRole('button', { name: 'Discard' }).click();
+    assert.deepEqual(
+      (await told('919811100008')).map((one) => one.body.type),
+      ['image', 'document'],
+    );
+  },
+  async 'a template is shown as the customer gets it, with its variables filled'(page) {
+    await page.getByRole('button', { name: 'Template' }).click();
+    await page.locator('.filling select').selectOption({ label: 'order_confirmation (en)' });
+    const send = page.locator('.filling').getByRole('button', { name: 'Send' });
+    await page.locator('.filling .preview').waitFor();
+    assert.ok(await send.isDisabled());
+    for (const [i, text] of ['Meena', 'ORD-7', '₹450'].entries())
+      await page.locator('.filling label input').nth(i).fill(text);
+    await page.locator('.filling .preview').getByText('ORD-7').waitFor();
+    await send.click();
+    await bubble(page, 'ORD-7').locator('.ticks.seen').waitFor();
+    const sent = (await told('919811100008')).at(-1).body;
+    assert.deepEqual(
+      sent.template.components.find((c) => c.type === 'body').parameters.map((p) => p.text),
+      ['Meena', 'ORD-7', '₹450'],
+    );
+  },
   async 'an order is moved on beside the conversation'(page) {
     const order = { phoneNumberId: shopNumber, name: 'Ravi' };
     await say('919811100005', '2 Catch namak', order);
@@ -160,12 +211,12 @@ const steps = {
   },
   async 'an access token that has ended is fetched anew'(page) {
     let refused = 0;
-    await page.route('**/v1/conversations?**', (route) =>
+    await page.route('**/v1/changes**', (route) =>
       refused++ ? route.continue() : route.fulfill({ status: 401, body: '{}' }),
     );
     await say('919811100006', 'after the token');
     await row(page, 'after the token').waitFor();
-    await page.unroute('**/v1/conversations?**');
+    await page.unroute('**/v1/changes**');
   },
 };
 

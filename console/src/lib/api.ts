@@ -33,6 +33,7 @@ export type Problem = { code?: number; title?: string; message?: string; details
 
 export type Message = {
   id: string;
+  conversationId?: string;
   direction?: 'inbound' | 'outbound';
   type: string;
   preview?: string;
@@ -84,7 +85,15 @@ export type Number = {
 };
 export type Me = { subject: string; username: string; name?: string; tenants: string[]; scopes: string[] };
 export type Person = { subject: string; name: string };
-export type Template = { name: string; language: string; category: string; sendable: boolean };
+export type Template = { id: string; name: string; language: string; category: string; sendable: boolean };
+export type TemplatePart = { format?: string; text?: string; variables: string[] };
+export type TemplateContent = {
+  header?: TemplatePart;
+  body?: TemplatePart;
+  footer?: string;
+  buttons: { type: string; text?: string; variables: string[] }[];
+};
+export type Sendable = { sendable: { phoneNumberId: string }[]; uploadFailure?: string };
 export type Counts = { all: number; unread: number; waitingForReply: number; archived: number };
 export type Media = { url?: string; contentType?: string; filename?: string; size?: number };
 export type Note = { id: string; text: string; writtenAt: string; writtenBy: string; writtenByName?: string };

@@ -5,7 +5,7 @@ import { session } from './session.svelte';
 export type Draft = {
   key: string;
   conversation: string;
-  kind: 'text' | 'template';
+  kind: 'text' | 'template' | 'image' | 'video' | 'audio' | 'voice' | 'document';
   body: Record<string, unknown>;
   shown: string;
   at: string;

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -222,7 +223,11 @@ func (c *Cloud) serve(ctx context.Context) error {
 	c.emails = &email.Server{
 		Log: slog.New(slog.NewJSONHandler(c.console.Writer("email"), nil)), Tell: c.tell, Region: region}
 	stores.Handle(email.Path+"/", c.emails)
-	c.files = c.listen(c.ports.files, guard.Shown(stores))
+	console, err := url.Parse(c.Addresses.HTTP)
+	if err != nil {
+		return err
+	}
+	c.files = c.listen(c.ports.files, files.ForConsole(console.Port(), objects, guard.Shown(stores)))
 	c.front = c.listen(c.ports.http, handler)
 	c.whatsapp = c.listen(c.ports.whatsapp, guard.Refuse(c.simulator))
 	if c.engine != nil {

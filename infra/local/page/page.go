@@ -64,7 +64,7 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 // secure adds what keeps foreign code out of the page.
 func (s *Server) secure(header http.Header) {
 	header.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "+
-		"img-src 'self' data: "+s.Files+"; media-src "+s.Files+"; connect-src 'self'; "+
+		"img-src 'self' data: "+s.Files+"; media-src "+s.Files+"; connect-src 'self' "+s.Files+"; "+
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")

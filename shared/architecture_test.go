@@ -156,8 +156,8 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/messaging/contacts",
 		"shared/model", "shared/problem", "shared/tables", "shared/whatsapp"},
 	"shared/messaging/teamwork": {
-		"shared/dynamo", "shared/keys", "shared/lazy", "shared/messaging/contacts", "shared/model", "shared/problem",
-		"shared/tables"},
+		"shared/dynamo", "shared/keys", "shared/lazy", "shared/messaging/contacts", "shared/messaging/inbox",
+		"shared/model", "shared/problem", "shared/tables"},
 	"shared/messaging/forms": {
 		"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/whatsapp"},
 	"shared/whatsapp/flowcrypt":          {},

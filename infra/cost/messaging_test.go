@@ -226,7 +226,8 @@ func (s *system) campaign() {
 
 // asksForChanges asks as an open page does that last asked three seconds ago.
 func (s *system) asksForChanges() {
-	changes, err := s.rooms().ChangedSince(s.flow(), []model.PhoneNumberID{wt.Phone}, model.At(s.now.Add(-3*time.Second)))
+	after := model.At(s.now.Add(-3 * time.Second))
+	changes, err := s.rooms().ChangedSince(s.flow(), []model.PhoneNumberID{wt.Phone}, after)
 	s.must(err)
 	_, err = s.rooms().LastMessages(s.flow(), changes.Conversations)
 	s.must(err)

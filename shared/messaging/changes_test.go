@@ -57,8 +57,8 @@ func (o *onlooker) list() map[string]row {
 	o.t.Helper()
 	all := map[string]row{}
 	for _, archived := range []bool{false, true} {
-		rows, _, err := o.Conversations(o.t.Context(), []model.PhoneNumberID{wt.Phone}, inbox.Filter{Archived: archived},
-			100, inbox.Position{})
+		rows, _, err := o.Conversations(o.t.Context(), []model.PhoneNumberID{wt.Phone},
+			inbox.Filter{Archived: archived}, 100, inbox.Position{})
 		if err != nil {
 			o.t.Fatal(err)
 		}
@@ -131,7 +131,8 @@ func (o *onlooker) happens(random *rand.Rand, now time.Time, step int) {
 		says()
 	case 2:
 		last, _ := keys.MessageIDOf(c.LastMessagePK)
-		err = o.post(wt.Messages(nil, wt.Message(who, id, "edit", now, editOf(string(last), fmt.Sprint("edited ", step)))))
+		edit := editOf(string(last), fmt.Sprint("edited ", step))
+		err = o.post(wt.Messages(nil, wt.Message(who, id, "edit", now, edit)))
 	case 3:
 		err = o.MarkRead(o.t.Context(), "demo", wt.Phone, customer)
 	case 4:

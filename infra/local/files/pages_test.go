@@ -19,17 +19,17 @@ func TestOnlyTheConsolePutsFiles(t *testing.T) {
 		method, path, host, origin string
 		want                       int
 	}{
-		"the console":                {"PUT", link, "127.0.0.1:3002", "http://127.0.0.1:3000", 200},
-		"the console, by name":       {"PUT", link, "localhost:3002", "http://localhost:3000", 200},
-		"its preflight":              {"OPTIONS", link, "127.0.0.1:3002", "http://127.0.0.1:3000", 204},
-		"a page of another port":     {"PUT", link, "127.0.0.1:3002", "http://127.0.0.1:3001", 403},
-		"a page of the web":          {"PUT", link, "127.0.0.1:3002", "https://evil.example:3000", 403},
-		"a page by a rebound name":   {"PUT", link, "evil.example:3002", "http://127.0.0.1:3000", 403},
-		"a kept file":                {"PUT", "/haatline-files/media/a", "127.0.0.1:3002", "http://127.0.0.1:3000", 403},
-		"a way out of the folder":    {"PUT", link + "/../../a", "127.0.0.1:3002", "http://127.0.0.1:3000", 403},
-		"a file that somebody reads": {"GET", link, "127.0.0.1:3002", "http://127.0.0.1:3000", 403},
-		"a file that is deleted":     {"DELETE", link, "127.0.0.1:3002", "http://127.0.0.1:3000", 403},
-		"no page":                    {"PUT", link, "127.0.0.1:3002", "", 403},
+		"the console":              {"PUT", link, "127.0.0.1:3002", "http://127.0.0.1:3000", 200},
+		"the console by name":      {"PUT", link, "localhost:3002", "http://localhost:3000", 200},
+		"its preflight":            {"OPTIONS", link, "127.0.0.1:3002", "http://127.0.0.1:3000", 204},
+		"a page of another port":   {"PUT", link, "127.0.0.1:3002", "http://127.0.0.1:3001", 403},
+		"a page of the web":        {"PUT", link, "127.0.0.1:3002", "https://evil.example:3000", 403},
+		"a page by a rebound name": {"PUT", link, "evil.example:3002", "http://127.0.0.1:3000", 403},
+		"a kept file":              {"PUT", "/haatline-files/files/a", "127.0.0.1:3002", "http://127.0.0.1:3000", 403},
+		"a way out of the folder":  {"PUT", link + "/../../a", "127.0.0.1:3002", "http://127.0.0.1:3000", 403},
+		"a file that is read":      {"GET", link, "127.0.0.1:3002", "http://127.0.0.1:3000", 403},
+		"a file that is deleted":   {"DELETE", link, "127.0.0.1:3002", "http://127.0.0.1:3000", 403},
+		"no page":                  {"PUT", link, "127.0.0.1:3002", "", 403},
 	} {
 		request := httptest.NewRequestWithContext(t.Context(), c.method, c.path, nil)
 		if request.Host = c.host; c.origin != "" {

@@ -94,7 +94,8 @@ func reaching() map[string]func(b belongings) []request {
 		"get-changes": func(b belongings) []request {
 			since := url.Values{"after": {"2026-11-21T11:00:00Z"}}
 			return []request{
-				{Path: "/v1/changes", Query: url.Values{"phoneNumberId": {b.phone}}}, {Path: "/v1/changes", Query: since}}
+				{Path: "/v1/changes", Query: url.Values{"phoneNumberId": {b.phone}}},
+				{Path: "/v1/changes", Query: since}}
 		},
 		"count-conversations": func(b belongings) []request {
 			return []request{

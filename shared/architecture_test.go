@@ -135,9 +135,9 @@ var mayImport = map[string][]string{
 		"shared/problem", "shared/sorting", "shared/tables", "shared/tenancy", "shared/whatsapp"},
 	"shared/messaging/inbox": {
 		"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes",
-		"shared/messaging/contacts", "shared/messaging/media", "shared/model", "shared/optout", "shared/problem",
-		"shared/sorting", "shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone",
-		"shared/webhooklog", "shared/whatsapp"},
+		"shared/messaging/contacts", "shared/messaging/hints", "shared/messaging/media", "shared/model",
+		"shared/optout", "shared/problem", "shared/sorting", "shared/stream", "shared/tables", "shared/telemetry",
+		"shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/templates": {
 		"shared/dynamo", "shared/keys", "shared/lanes", "shared/lazy", "shared/model", "shared/outbox",
 		"shared/problem", "shared/sorting", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/webhooklog",
@@ -155,6 +155,7 @@ var mayImport = map[string][]string{
 	"shared/messaging/answers": {
 		"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/messaging/contacts",
 		"shared/model", "shared/problem", "shared/tables", "shared/whatsapp"},
+	"shared/messaging/hints": {"shared/lanes", "shared/live", "shared/model"},
 	"shared/messaging/teamwork": {
 		"shared/dynamo", "shared/keys", "shared/lazy", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/model", "shared/problem", "shared/tables"},

@@ -30,6 +30,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/forms"
 	"github.com/haatline/haatline/shared/messaging/gateways"
 	"github.com/haatline/haatline/shared/messaging/groups"
+	"github.com/haatline/haatline/shared/messaging/hints"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/messaging/media"
@@ -137,6 +138,8 @@ type Domain struct {
 	Papers *papers.Desk
 	// Live tells open programs what has changed. A function that does so opens it.
 	Live *live.Publisher
+	// Hints tells open pages at which numbers something has changed.
+	Hints *hints.Hints
 
 	config    Config
 	joined    []domain.Part
@@ -158,6 +161,7 @@ func New(c Config) *Domain {
 	d.Tenants = &tenancy.Tenants{
 		DB: c.DB, Now: c.Now, Outbox: events, Group: sending.SenderGroup, Owned: d.owned}
 	d.Numbers.Tenants = d.Tenants
+	d.Hints = &hints.Hints{Live: d.Live, Number: d.Numbers.Number, Now: c.Now}
 	d.Analytics = &analytics.Analytics{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers}
 	d.Webhooks = &webhooks.Configs{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers}
 	d.Gateways = &gateways.Configs{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers, Tenants: d.Tenants}

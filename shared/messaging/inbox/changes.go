@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
+	"github.com/haatline/haatline/shared/messaging/hints"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -146,12 +147,14 @@ func (s *Inbox) markLate(c *model.Conversation, phone model.PhoneNumberID) {
 	}
 }
 
-// Changed marks a conversation whose messages have changed, such as by a reaction. It does nothing if there is none.
+// Changed marks a conversation whose messages have changed, such as by a reaction, and notes a hint. It does nothing if
+// there is none.
 func (s *Inbox) Changed(ctx context.Context, conversationPK string) error {
 	phone, customer, placed := keys.ConversationIDs(conversationPK)
 	if !placed {
 		return nil
 	}
+	hints.Note(ctx, phone)
 	err := s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
 		return s.DB.Update(ctx, MarkChanged(dynamo.Update{
 			Table: tables.Messages, Key: keys.Conversation(phone, customer),

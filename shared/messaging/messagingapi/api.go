@@ -100,6 +100,9 @@ func Register(api huma.API, rooms *messaging.Domain, bucket Bucket, logger *slog
 		},
 		rooms: rooms, bucket: bucket, outbox: &outbox.Outbox{DB: rooms.DB, Now: rooms.Now},
 	}
+	hinting := huma.NewGroup(api)
+	hinting.UseMiddleware(o.hinting)
+	o.API = hinting
 	o.register()
 }
 

@@ -1,0 +1,89 @@
+package hints_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/live"
+	"github.com/haatline/haatline/shared/messaging/hints"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// channel is a live channel that keeps what it is told.
+type channel struct {
+	mu   sync.Mutex
+	told []string
+}
+
+func (c *channel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var in struct {
+		Channel string
+		Events  []string
+	}
+	body, _ := io.ReadAll(r.Body)
+	_ = json.Unmarshal(body, &in)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, event := range in.Events {
+		c.told = append(c.told, in.Channel+" "+event)
+	}
+}
+
+func TestANumberIsToldOfOnceAfterTheWork(t *testing.T) {
+	c, now, reads := &channel{}, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), 0
+	server := httptest.NewServer(c)
+	defer server.Close()
+	env := map[string]string{live.Variable: server.URL, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "a",
+		"AWS_SECRET_ACCESS_KEY": "b"}
+	h := &hints.Hints{
+		Live: live.Open(func(name string) string { return env[name] }, slog.New(slog.DiscardHandler)),
+		Now:  func() time.Time { return now },
+		Number: func(_ context.Context, id model.PhoneNumberID) (model.Phone, error) {
+			switch reads++; id {
+			case "1":
+				return model.Phone{TenantID: "demo"}, nil
+			case "2":
+				return model.Phone{}, nil
+			}
+			return model.Phone{}, errors.New("not now")
+		},
+	}
+	failed := errors.New("a record has failed")
+	run := hints.After(h, func(ctx context.Context, phones []model.PhoneNumberID) (int, error) {
+		for _, phone := range phones {
+			hints.Note(ctx, phone)
+		}
+		if len(c.told) > 0 {
+			t.Error("told before the work was done")
+		}
+		return len(phones), failed
+	})
+	if n, err := run(t.Context(), []model.PhoneNumberID{"1", "1", "", "2", "3"}); n != 5 || !errors.Is(err, failed) {
+		t.Errorf("%d, %v", n, err)
+	}
+	want := []string{`/haatline/demo/number/1 {"kind":"inbox","of":"1"}`}
+	if !slices.Equal(c.told, want) || reads != 3 {
+		t.Errorf("told %q after %d reads", c.told, reads)
+	}
+	h.Tell(t.Context(), "1")
+	if now = now.Add(2 * time.Minute); len(c.told) != 2 || reads != 3 {
+		t.Errorf("told %q after %d reads", c.told, reads)
+	}
+	if h.Tell(t.Context(), "1"); reads != 4 {
+		t.Error("it is not asked again whose a number is")
+	}
+	hints.Note(t.Context(), "1") // nobody gathers
+	h.Live = &live.Publisher{}
+	if h.Tell(t.Context(), "4"); reads != 4 {
+		t.Error("without a live channel a number is looked up")
+	}
+}

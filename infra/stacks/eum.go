@@ -59,7 +59,8 @@ func (f *Functions) addEUM(function topology.Function) {
 	source := awslambda.NewCfnEventSourceMapping(f.Stack, jsii.String("EumWebhookQueue"),
 		&awslambda.CfnEventSourceMappingProps{
 			FunctionName: f.starts[function.Name].name, EventSourceArn: queue.AttrArn(),
-			BatchSize: jsii.Number(function.Queue.BatchSize), FunctionResponseTypes: jsii.Strings("ReportBatchItemFailures"),
+			BatchSize:             jsii.Number(function.Queue.BatchSize),
+			FunctionResponseTypes: jsii.Strings("ReportBatchItemFailures"),
 			ScalingConfig: &awslambda.CfnEventSourceMapping_ScalingConfigProperty{
 				MaximumConcurrency: jsii.Number(function.Queue.MaxConcurrency)},
 		})

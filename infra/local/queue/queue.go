@@ -1,7 +1,7 @@
 // Package queue is a stand-in for a queue of Amazon SQS with a dead letter queue, from which AWS Lambda takes for a
-// function. Messages wait in a folder, one file each, and survive a restart. The queue is a standard one: it may bring a
-// message twice, and in any order. It differs from SQS in one thing: it brings a message that was not taken again
-// after a few seconds, not after the visibility timeout.
+// function. Messages wait in a folder, one file each, and survive a restart. The queue is a standard one: it may bring
+// a message twice, and in any order. It brings a message that was not taken again after a wait that grows, and SQS does
+// so after the visibility timeout.
 package queue
 
 import (

@@ -40,7 +40,8 @@ func (f *function) invoke(_ context.Context, event []byte) ([]byte, error) {
 	for _, m := range in.Records {
 		bodies = append(bodies, m.Body)
 		if strings.Contains(m.Body, "bad") {
-			out.BatchItemFailures = append(out.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: m.MessageId})
+			out.BatchItemFailures = append(out.BatchItemFailures,
+				events.SQSBatchItemFailure{ItemIdentifier: m.MessageId})
 		} else {
 			f.taken = append(f.taken, m.Body)
 		}
@@ -69,7 +70,8 @@ func open(t *testing.T, dir string, f *function) *queue.Queue {
 		Queue: topology.Queue{Name: "eum", BatchSize: 3, MaxReceives: 4, MaxConcurrency: 2},
 		ARN:   "arn:aws:sqs:ap-south-1:000000000000:haatline-eum-dev", Region: "ap-south-1",
 		Dir: filepath.Join(dir, "waiting"), DeadDir: filepath.Join(dir, "dead"), Invoke: f.invoke,
-		Backoff: func(int) time.Duration { return time.Millisecond }, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+		Backoff: func(int) time.Duration { return time.Millisecond }, Now: time.Now,
+		Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,9 +13,10 @@ import (
 func origin() notices.Origin {
 	const of = "arn:aws:social-messaging:ap-south-1:123456789012:"
 	return notices.Origin{
-		AWSAccount: "123456789012", WABA: wt.WABA, WABAARN: of + "waba/fb2594b8a7974770b128a409e2example",
-		Phone: wt.Phone, PhoneARN: of + "phone-number-id/976c72a700aac43eaf573ae050example",
-		MessageID: "6d69f07a-c317-4278-9d5c-6a84078419ec", SNSTopic: "arn:aws:sns:ap-south-1:123456789012:whatsapp",
+		AWSAccount: "123456789012",
+		Accounts:   []notices.Resource{{ID: wt.WABA, ARN: of + "waba/fb2594b8a7974770b128a409e2example"}},
+		Numbers:    []notices.Resource{{ID: wt.Phone, ARN: of + "phone-number-id/976c72a700aac43eaf573ae050example"}},
+		MessageID:  "6d69f07a-c317-4278-9d5c-6a84078419ec", Topic: "arn:aws:sns:ap-south-1:123456789012:whatsapp",
 		At: time.Date(2026, 11, 21, 12, 0, 0, 271279391, time.UTC)}
 }
 

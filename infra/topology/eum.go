@@ -17,7 +17,7 @@ var EUMWebhook = Function{
 	MemoryMB: 512, Timeout: 30 * time.Second,
 	Grants: []Grant{{Table: tables.Messages, Actions: []string{"PutItem"}, Leading: keys.LogPrefixes()}},
 	// A message that is not taken comes about 3 minutes apart: for an hour, which is longer than most failures in
-	// passing. The runs at a time are bounded, so that a flood of statuses leaves the account's runs to other functions.
+	// passing. The runs at a time are bounded, so that a flood of statuses leaves the account's runs to others.
 	Queue:   &Queue{Name: "eum", BatchSize: 10, MaxReceives: 20, MaxConcurrency: 5},
 	Metrics: []telemetry.Metric{telemetry.DuplicatesRefused, telemetry.EventsParked, telemetry.WriteUnits},
 }

@@ -32,14 +32,15 @@ const (
 
 // standIn is the stand-in in front of a simulated WhatsApp, and a client of AWS's own for it.
 type standIn struct {
-	*testing.T
+	testing.TB
 	*socialmessaging.Client
+	server  *eum.Server
 	meta    *whatsappsim.Server
 	bucket  string // the address of the stand-in for S3
 	address string
 }
 
-func start(t *testing.T) *standIn {
+func start(t testing.TB) *standIn {
 	t.Helper()
 	meta, err := whatsappsim.New(whatsappsim.Options{
 		AppSecret: "secret", AccessToken: "token", PhoneNumbers: map[string]string{phone: "15550783881"}, WABAID: waba,
@@ -54,13 +55,14 @@ func start(t *testing.T) *standIn {
 	}
 	bucket := httptest.NewServer(objects)
 	t.Cleanup(bucket.Close)
-	server := httptest.NewServer(&eum.Server{
-		WhatsApp: meta, Token: "token", WABA: waba, Region: region, Files: bucket.URL, Client: http.DefaultClient})
+	front := &eum.Server{
+		WhatsApp: meta, Token: "token", WABA: waba, Region: region, Files: bucket.URL, Client: http.DefaultClient}
+	server := httptest.NewServer(front)
 	t.Cleanup(server.Close)
 	client := socialmessaging.New(socialmessaging.Options{
 		Region: region, Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
 		BaseEndpoint: aws.String(server.URL + eum.Path), Retryer: aws.NopRetryer{}})
-	return &standIn{t, client, meta, bucket.URL, server.URL}
+	return &standIn{t, client, front, meta, bucket.URL, server.URL}
 }
 
 // control calls the control API of the simulated WhatsApp.

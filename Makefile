@@ -110,7 +110,7 @@ deploy: context build install ## deploy to the AWS account of your credentials: 
 doctor: $(OPS) ## say what a deployment still lacks, at Meta and in AWS: make doctor STAGE=prod (or STAGE=local)
 	@$(OPS) doctor -stage $(STAGE) $(ARGS)
 
-number: $(OPS) ## give a number to a tenant: make number STAGE=prod PHONE=106540352242922 TENANT=acme [WABA=…] [ARGS=-remove|-move], or one that sends SMS: SENDER=+447700900444 instead of PHONE
+number: $(OPS) ## give a number to a tenant: make number STAGE=prod PHONE=106540352242922 TENANT=acme [WABA=…] [ARGS=-remove|-move|"-aws find"|"-aws meta"], or one that sends SMS: SENDER=+447700900444 instead of PHONE
 	@$(OPS) number -stage $(STAGE) -phone "$(PHONE)" -sender "$(SENDER)" -tenant "$(TENANT)" -waba "$(WABA)" $(ARGS)
 
 operator: $(OPS) ## make a person: make operator STAGE=prod EMAIL=you@example.com TENANT=acme [ARGS="-role administrator"]

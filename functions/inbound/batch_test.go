@@ -54,7 +54,7 @@ func batchOfCustomers(t testing.TB) (*dynamotest.DB, events.DynamoDBEvent) {
 
 func work(t testing.TB, db *dynamo.Client, batch events.DynamoDBEvent) {
 	t.Helper()
-	handler := NewHandler(messaging.New(messaging.Config{DB: db, Now: clock, DefaultTenant: "demo"}),
+	handler := NewHandler(messaging.Receiving(messaging.Config{DB: db, Now: clock, DefaultTenant: "demo"}),
 		slog.New(slog.DiscardHandler))
 	response, err := handler.Handle(t.Context(), batch)
 	if err != nil || len(response.BatchItemFailures) > 0 {

@@ -31,7 +31,7 @@ func clock() time.Time { return noon }
 
 func consume(ctx context.Context, client *dynamo.Client,
 	event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
-	rooms := messaging.New(messaging.Config{
+	rooms := messaging.Receiving(messaging.Config{
 		DB: client, Now: clock, DefaultTenant: "demo", NewToken: func() string { return "token" }})
 	return NewHandler(rooms, slog.New(slog.DiscardHandler)).Handle(ctx, event)
 }

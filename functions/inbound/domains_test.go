@@ -39,9 +39,9 @@ const (
 	asha  = "919876543210"
 )
 
-// house opens the registry as the function does.
+// house wires the rooms and the domains as the function does.
 func house(client *dynamo.Client, now func() time.Time, newID func() string) *messaging.Domain {
-	return registry.Reacting(registry.Open(messaging.Config{
+	return registry.Reacting(messaging.Receiving(messaging.Config{
 		DB: client, Now: now, DefaultTenant: "demo", NewToken: func() string { return "token" }, NewID: newID,
 	}))
 }
@@ -164,7 +164,7 @@ func TestInboundWithItsDomainsEndsAlikeHoweverTheStreamDelivers(t *testing.T) {
 
 // A reaction that no talk reaches is never broken and never replayed. One that may claim a message has to claim one.
 func TestEverySubscriptionOfEveryDomainHasATalk(t *testing.T) {
-	own := len(messaging.New(messaging.Config{}).Subscriptions())
+	own := len(messaging.Receiving(messaging.Config{}).Subscriptions())
 	var subscriptions []inbound.Subscription
 	reacted := map[int]bool{}
 	for _, talk := range talks {

@@ -74,7 +74,7 @@ func (d *dying) RoundTrip(request *http.Request) (*http.Response, error) {
 // importing processes logged entries as Lambda does, until all are done or the process dies.
 func importing(t *testing.T, ctx context.Context, db *dynamotest.DB, through *dying, images []dynamo.Item) {
 	t.Helper()
-	rooms := messaging.New(messaging.Config{DB: db.Through(through), Now: clock, DefaultTenant: "demo"})
+	rooms := messaging.Receiving(messaging.Config{DB: db.Through(through), Now: clock, DefaultTenant: "demo"})
 	worker := NewHandler(rooms, slog.New(slog.DiscardHandler))
 	var running sync.WaitGroup
 	share := (len(images) + lanesOfAShard - 1) / lanesOfAShard

@@ -32,7 +32,7 @@ func TestOneLogLineNamesAllMessagesOfAnEntry(t *testing.T) {
 		images := messagingtest.Logged(t, db, clock,
 			wt.Body(wt.Messages(wt.List{wt.Contact(customer(1), "Asha")}, messages...)))
 		var out bytes.Buffer
-		handler := NewHandler(messaging.New(messaging.Config{DB: db.Client, Now: clock, DefaultTenant: "demo"}),
+		handler := NewHandler(messaging.Receiving(messaging.Config{DB: db.Client, Now: clock, DefaultTenant: "demo"}),
 			telemetry.Logger("inbound", &out))
 		if response, err := handler.Handle(t.Context(),
 			events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil ||

@@ -23,7 +23,7 @@ func TestTheSweepProcessesEntriesThatTheStreamMissed(t *testing.T) {
 		wt.Messages(wt.List{wt.Contact("919876543210", "Asha")}, wt.Text("919876543210", "wamid.1", "2 kg rice", noon)),
 		wt.Statuses(wt.Status("wamid.2", "sent", "919876543210", noon, nil)), // the status function's entry
 	))
-	rooms := messaging.New(messaging.Config{
+	rooms := messaging.Receiving(messaging.Config{
 		DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }, DefaultTenant: "demo"})
 	sample, err := json.Marshal(map[string]string{"source": "haatline.schedule", "detail-type": "inbound-sweep"})
 	if err != nil {

@@ -16,9 +16,9 @@ import (
 func main() { lambda.Start(wire(os.Getenv)) }
 
 // wire returns the function's handler, configured by its environment. It hands messages over and settles nothing, so
-// that no domain joins the rooms: what domains send and settle is not linked.
+// that no domain joins the rooms: what the rooms and the domains settle is not linked.
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("inbound", os.Stderr)
-	rooms := registry.Reacting(messaging.New(registry.Environment(dynamo.Open(getenv), logger, getenv)))
+	rooms := registry.Reacting(messaging.Receiving(registry.Environment(dynamo.Open(getenv), logger, getenv)))
 	return telemetry.Measured(logger, NewHandler(rooms, logger).Run)
 }

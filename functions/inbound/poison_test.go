@@ -141,7 +141,8 @@ func TestAPoisonedRecordDelaysNoOther(t *testing.T) {
 	}
 	images := appended(t, db, bodies...)
 	now := noon
-	rooms := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return now }, DefaultTenant: "demo"})
+	rooms := messaging.Receiving(messaging.Config{
+		DB: db.Client, Now: func() time.Time { return now }, DefaultTenant: "demo"})
 	batches := (len(images) + recordsAtOnce - 1) / recordsAtOnce
 
 	began := time.Now()

@@ -22,7 +22,7 @@ func TestAKilledDownloadEndsWithOneFile(t *testing.T) {
 	r := start(t, t.TempDir())
 	r.simulate(t, "/faults", `{"match":{"type":"download"},"delayAnswer":"1m"}`)
 	r.simulate(t, "/say",
-		`{"from":"919876500001","message":{"type":"image","image":{"id":"media-9","mime_type":"image/jpeg"}}}`)
+		`{"from":"919876500001","message":{"type":"image","image":{"id":"media9","mime_type":"image/jpeg"}}}`)
 	r.meetsFaults(t)
 	if err := r.Kill("slow-lane"); err != nil {
 		t.Fatal(err)

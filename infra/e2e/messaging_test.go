@@ -17,7 +17,7 @@ func callMessaging(t *testing.T, r *running) {
 	messages := "/v1/conversations/" + id + "/messages"
 	r.simulate(t, "/say", `{"from":"919876500001","text":"hello"}`)
 	r.simulate(t, "/say",
-		`{"from":"919876500001","message":{"type":"image","image":{"id":"media-9","mime_type":"image/jpeg"}}}`)
+		`{"from":"919876500001","message":{"type":"image","image":{"id":"media9","mime_type":"image/jpeg"}}}`)
 	r.fetches(t)
 	r.uploads(t, messages)
 	r.simulate(t, "/webhook",
@@ -112,7 +112,7 @@ func (r *running) fetches(t *testing.T) {
 		URL  string
 		Size int64
 	}
-	r.get(t, "/v1/media/media-9", &file, func() bool { return file.Size > 0 })
+	r.get(t, "/v1/media/media9", &file, func() bool { return file.Size > 0 })
 	response, err := http.Get(file.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -121,11 +121,11 @@ func (r *running) fetches(t *testing.T) {
 	if response.StatusCode != http.StatusOK || response.ContentLength != file.Size {
 		t.Errorf("the file under its link: %d, %d bytes", response.StatusCode, response.ContentLength)
 	}
-	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/media/media-9/fetch", "")
+	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/media/media9/fetch", "")
 }
 
-// uploads puts a file under its link, has it uploaded to WhatsApp, and sends it.
-func (r *running) uploads(t *testing.T, messages string) {
+// uploads puts a file under its link, has it uploaded to WhatsApp, and sends it. It returns the id of the file.
+func (r *running) uploads(t *testing.T, messages string) string {
 	t.Helper()
 	const numbers, picture = "/v1/numbers/106540352242922/media", "\x89PNG\r\n\x1a\n a menu"
 	status, body := r.call(t, http.MethodPost, numbers,
@@ -149,14 +149,15 @@ func (r *running) uploads(t *testing.T, messages string) {
 		Sendable []struct{ PhoneNumberID string }
 	}
 	r.get(t, "/v1/media/"+begun.ID, &file, func() bool { return len(file.Sendable) == 1 })
-	r.want(t, http.StatusAccepted, http.MethodPut, numbers+"/media-9", "{}") // one that a customer has sent
+	r.want(t, http.StatusAccepted, http.MethodPut, numbers+"/media9", "{}") // one that a customer has sent
 	file.Sendable = nil
-	r.get(t, "/v1/media/media-9", &file, func() bool { return len(file.Sendable) == 1 })
+	r.get(t, "/v1/media/media9", &file, func() bool { return len(file.Sendable) == 1 })
 	r.want(t, http.StatusAccepted, http.MethodPost, messages+"/image", `{"mediaId":"`+begun.ID+`"}`)
 	var page timeline
 	r.get(t, messages, &page, func() bool {
 		return len(page.Messages) > 0 && page.Messages[0].Delivery != nil && page.Messages[0].Delivery.Status == "read"
 	})
+	return begun.ID
 }
 
 // otherEvents has WhatsApp tell of what are no messages, and has an account's templates listed.

@@ -10,24 +10,20 @@ import (
 )
 
 const (
-	// eumAttempts is how often the queue brings a message that is not taken, about 3 minutes apart: for an hour, which
-	// is longer than most failures in passing.
-	eumAttempts = 20
-	eumBatch    = 10
-	eumDays     = 14 // the longest that SQS keeps a message
-	// eumRuns bounds the runs at a time, so that a flood of statuses leaves the account's runs to other functions.
-	eumRuns = 5
+	eumDays = 14 // the longest that SQS keeps a message
 	// eumQueueHolds is the id of the alarm on the dead letter queue.
 	eumQueueHolds = "EumQueueHolds"
 )
 
 // eumQueueName is the name of the queue of notices of AWS End User Messaging.
-func (f *Functions) eumQueueName() string { return "haatline-eum-" + string(f.options.Stage) }
+func (f *Functions) eumQueueName() string {
+	return topology.EUMWebhook.Queue.FullName(f.options.Stage)
+}
 
 // addEUM adds the queue between the topic of AWS End User Messaging and the function that appends what it brings. The
 // queue keeps a message until the function has taken it. After many attempts it goes to the dead letter queue.
 func (f *Functions) addEUM(function topology.Function) {
-	if !function.Queued {
+	if function.Queue == nil {
 		return
 	}
 	dead := f.addEUMQueue("EumDeadLetters", f.eumQueueName()+"-dead", nil)
@@ -35,7 +31,7 @@ func (f *Functions) addEUM(function topology.Function) {
 	queue := f.addEUMQueue("EumQueue", f.eumQueueName(), &awssqs.CfnQueueProps{
 		VisibilityTimeout: jsii.Number(6 * function.Timeout.Seconds()), // as AWS advises for a queue before a function
 		RedrivePolicy: map[string]any{
-			"deadLetterTargetArn": dead.AttrArn(), "maxReceiveCount": eumAttempts},
+			"deadLetterTargetArn": dead.AttrArn(), "maxReceiveCount": function.Queue.MaxReceives},
 	})
 	topic := &f.options.EUM.Topic
 	policy := awssqs.NewCfnQueuePolicy(f.Stack, jsii.String("EumQueuePolicy"), &awssqs.CfnQueuePolicyProps{
@@ -63,9 +59,10 @@ func (f *Functions) addEUM(function topology.Function) {
 	source := awslambda.NewCfnEventSourceMapping(f.Stack, jsii.String("EumWebhookQueue"),
 		&awslambda.CfnEventSourceMappingProps{
 			FunctionName: f.starts[function.Name].name, EventSourceArn: queue.AttrArn(),
-			BatchSize: jsii.Number(eumBatch), FunctionResponseTypes: jsii.Strings("ReportBatchItemFailures"),
+			BatchSize:             jsii.Number(function.Queue.BatchSize),
+			FunctionResponseTypes: jsii.Strings("ReportBatchItemFailures"),
 			ScalingConfig: &awslambda.CfnEventSourceMapping_ScalingConfigProperty{
-				MaximumConcurrency: jsii.Number(eumRuns)},
+				MaximumConcurrency: jsii.Number(function.Queue.MaxConcurrency)},
 		})
 	identify(source, "EumWebhookQueue")
 }

@@ -113,7 +113,7 @@ func Policy(function topology.Function) []Statement {
 			Statement{Service: "s3", Actions: []string{"PutObject"}, Resources: []Resource{{Kind: FailureObjects}}},
 		)
 	}
-	if function.Queued { // Lambda takes from the queue with the function's own role
+	if function.Queue != nil { // Lambda takes from the queue with the function's own role
 		statements = append(statements,
 			Statement{Service: "sqs", Actions: []string{"DeleteMessage", "GetQueueAttributes", "ReceiveMessage"},
 				Resources: []Resource{{Kind: EUMQueue}}})

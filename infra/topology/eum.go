@@ -15,7 +15,9 @@ var EUMWebhook = Function{
 	Name:     "eum-webhook",
 	Purpose:  "appends to the log what AWS End User Messaging tells of WhatsApp, where there are numbers there",
 	MemoryMB: 512, Timeout: 30 * time.Second,
-	Grants:  []Grant{{Table: tables.Messages, Actions: []string{"PutItem"}, Leading: keys.LogPrefixes()}},
-	Queued:  true,
+	Grants: []Grant{{Table: tables.Messages, Actions: []string{"PutItem"}, Leading: keys.LogPrefixes()}},
+	// A message that is not taken comes about 3 minutes apart: for an hour, which is longer than most failures in
+	// passing. The runs at a time are bounded, so that a flood of statuses leaves the account's runs to others.
+	Queue:   &Queue{Name: "eum", BatchSize: 10, MaxReceives: 20, MaxConcurrency: 5},
 	Metrics: []telemetry.Metric{telemetry.DuplicatesRefused, telemetry.EventsParked, telemetry.WriteUnits},
 }

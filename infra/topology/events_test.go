@@ -78,7 +78,7 @@ func TestEveryTriggerHasASampleEventAsLambdaDeliversIt(t *testing.T) {
 		if f.Name == LiveAuthorizer.Name {
 			want = append(want, admission.Connect, admission.Subscribe)
 		}
-		if f.Queued {
+		if f.Queue != nil {
 			want = append(want, "a queue")
 		}
 		if f.Tokens {
@@ -141,7 +141,7 @@ func (f Function) triggerOf(t *testing.T, file string, text []byte) string {
 		}
 		return event.RequestContext.Operation
 	}
-	if f.Queued {
+	if f.Queue != nil {
 		return f.queueOf(t, file, text)
 	}
 	var shape struct{ Records []json.RawMessage }

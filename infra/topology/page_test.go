@@ -79,7 +79,7 @@ func starts(f Function) string {
 	if f.Tokens {
 		all = append(all, "each sign-in, and each token that is refreshed")
 	}
-	if f.Queued {
+	if f.Queue != nil {
 		all = append(all, "a queue of what AWS End User Messaging tells")
 	}
 	if f.Name == LiveAuthorizer.Name {

@@ -33,7 +33,7 @@ type Function struct {
 	Routes    []Route
 	Sessions  bool     // it says, for each request on a route for sessions, whether the token is good
 	Tokens    bool     // Cognito asks it, before it makes a token, which groups the token holds
-	Queued    bool     // AWS End User Messaging tells it of WhatsApp by a topic, from which a queue takes
+	Queue     *Queue   // AWS End User Messaging tells it of WhatsApp by a topic, from which this queue takes
 	EUM       []string // what it does at AWS End User Messaging, where a deployment has numbers there: IAM's actions
 	Templates []string // what it does there about the templates of accounts: IAM's actions
 	Live      bool     // it tells hints on the live channel, where a deployment has one: LIVE_URL
@@ -161,6 +161,18 @@ type StreamSource struct {
 	Parallelism    int // batches in flight in the local cloud, whose streams have one shard; order is kept per item
 	BatchingWindow time.Duration
 }
+
+// Queue brings messages to a function in batches. The function says which ones it has not taken. The queue brings these
+// again, and after that puts them into its dead letter queue.
+type Queue struct {
+	Name           string
+	BatchSize      int
+	MaxReceives    int // how often it brings a message
+	MaxConcurrency int // how many batches are with the function at a time
+}
+
+// FullName returns the name of the queue in a stage.
+func (q Queue) FullName(stage tables.Stage) string { return "haatline-" + q.Name + "-" + string(stage) }
 
 // Schedule starts a function at a rate of EventBridge Scheduler, such as rate(5 minutes), with a fixed JSON input.
 type Schedule struct {

@@ -57,7 +57,7 @@ func TestEveryFunctionHasItsFolderAndEveryFolderItsFunction(t *testing.T) {
 		if f.Purpose == "" || f.MemoryMB < 128 || f.Timeout <= 0 || f.Timeout > 15*time.Minute {
 			t.Errorf("%s: purpose %q, %d MB, %s", f.Name, f.Purpose, f.MemoryMB, f.Timeout)
 		}
-		asked := f.Sessions || f.Tokens || f.Queued || f.Name == LiveAuthorizer.Name
+		asked := f.Sessions || f.Tokens || f.Queue != nil || f.Name == LiveAuthorizer.Name
 		if len(f.Routes)+len(f.Streams)+len(f.Schedules) == 0 && !Woken(f.Name) && !asked {
 			t.Errorf("nothing starts %s", f.Name)
 		}

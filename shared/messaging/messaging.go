@@ -148,6 +148,17 @@ type Domain struct {
 
 // New wires the rooms.
 func New(c Config) *Domain {
+	d := Receiving(c)
+	d.Sender.GoesOn, d.Statuses.Paid = d.Campaigns.GoesOn, d.Payments.Paid
+	maps.Copy(d.Sender.Others, d.Campaigns.DueHandlers())
+	d.Sender.Others[contacts.EventRekey] = d.RekeyHandler(contacts.Followers{Rekey: d.rekey, Passed: d.passed})
+	d.Erasers, d.Exports.Exporters = []erasure.Eraser{d.eraser()}, []export.Exporter{d.exporter()}
+	return d
+}
+
+// Receiving wires the rooms for a function that takes messages in. It has nothing that settles what was sent, erases or
+// exports, so that such a function links nothing of that.
+func Receiving(c Config) *Domain {
 	if c.NewID == nil {
 		c.NewID = func() string { return uuid.Must(uuid.NewV7()).String() }
 	}
@@ -183,9 +194,6 @@ func New(c Config) *Domain {
 	}
 	d.Campaigns = &campaigns.Campaigns{
 		DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers, Sender: d.Sender, Sleep: dynamo.Sleep}
-	d.Sender.GoesOn = d.Campaigns.GoesOn
-	maps.Copy(d.Sender.Others, d.Campaigns.DueHandlers())
-	d.Sender.Others[contacts.EventRekey] = d.RekeyHandler(contacts.Followers{Rekey: d.rekey, Passed: d.passed})
 	d.Texting = &texting.Texting{Sender: d.Sender, Contacts: d.Contacts}
 	d.Suppressed = &suppression.List{DB: c.DB, Now: c.Now}
 	d.Mailing = &mailing.Mailing{Sender: d.Sender, List: d.Suppressed}
@@ -205,12 +213,10 @@ func New(c Config) *Domain {
 	d.Payments = &payments.Payments{
 		DB: c.DB, Now: c.Now, Numbers: d.Numbers, Outbox: events, Log: d.Log, NeedsPerson: d.NeedsPerson}
 	d.Statuses = &delivery.Statuses{
-		DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender, Paid: d.Payments.Paid}
+		DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender}
 	d.Orchestrator = &erasure.Orchestrator{
-		DB: c.DB, Now: c.Now, NewID: c.NewID, Contacts: d.Contacts, Inbox: d.Inbox,
-		Erasers: []erasure.Eraser{d.eraser()},
-	}
-	d.Exports = &export.Reader{Contacts: d.Contacts, Exporters: []export.Exporter{d.exporter()}}
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Contacts: d.Contacts, Inbox: d.Inbox}
+	d.Exports = &export.Reader{Contacts: d.Contacts}
 	return d
 }
 

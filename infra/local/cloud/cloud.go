@@ -17,8 +17,10 @@ import (
 	"github.com/haatline/haatline/infra/local/guard"
 	"github.com/haatline/haatline/infra/local/lambda"
 	"github.com/haatline/haatline/infra/local/logs"
+	"github.com/haatline/haatline/infra/local/queue"
 	"github.com/haatline/haatline/infra/local/schedules"
 	"github.com/haatline/haatline/infra/local/whatsappsim"
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/engine"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -42,6 +44,7 @@ type Cloud struct {
 	clock     *schedules.Clock
 	simulator *whatsappsim.Server
 	emails    *email.Server
+	notices   *queue.Queue // of what AWS End User Messaging tells of WhatsApp; nil if no function has one
 	front     *http.Server
 	whatsapp  *http.Server
 	files     *http.Server // the stand-in for the bucket of files
@@ -49,6 +52,7 @@ type Cloud struct {
 	dynamodb  *http.Server // the guard in front of the engine
 
 	endpoint string // the engine's own address, which only the functions use
+	database *dynamo.Client
 
 	context  context.Context // ends with Stop; sources and schedules use it
 	cancel   context.CancelFunc
@@ -102,6 +106,7 @@ func (c *Cloud) start(ctx context.Context) error {
 	if err := c.startEngine(ctx); err != nil {
 		return err
 	}
+	c.database = dynamo.Wrap(engine.Client(c.endpoint), stage)
 	preparing, preparingContext := errgroup.WithContext(ctx)
 	preparing.Go(func() error { return Build(preparingContext, c.config) })
 	preparing.Go(func() error { return c.prepareTables(preparingContext) })
@@ -109,7 +114,7 @@ func (c *Cloud) start(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func(context.Context) error{
-		c.startFunctions, c.connectStreams, c.connectSchedules, c.serve} {
+		c.startFunctions, c.connectStreams, c.connectSchedules, c.connectQueues, c.serve} {
 		if err := step(ctx); err != nil {
 			return err
 		}

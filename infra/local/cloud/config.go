@@ -13,6 +13,9 @@ import (
 	"github.com/haatline/haatline/infra/topology"
 )
 
+// Region is the region of AWS that the local cloud is in.
+const Region = region
+
 const (
 	region = "ap-south-1"
 	stage  = "dev"

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/infra/local/email"
+	"github.com/haatline/haatline/infra/local/eum"
 	"github.com/haatline/haatline/infra/local/files"
 	"github.com/haatline/haatline/infra/local/sms"
 	"github.com/haatline/haatline/infra/local/starts"
@@ -91,8 +92,8 @@ func (c Config) environment(function topology.Function, dynamodb, whatsapp, s3, 
 	if function.Email {
 		variables = append(variables, "AWS_ENDPOINT_URL_SESV2="+s3+email.Path)
 	}
-	if len(function.EUM) > 0 { // nothing of it is here: a number at AWS must not send from this machine
-		variables = append(variables, "AWS_ENDPOINT_URL_SOCIALMESSAGING="+s3+"/eum-is-not-here")
+	if len(function.EUM) > 0 {
+		variables = append(variables, "AWS_ENDPOINT_URL_SOCIALMESSAGING="+s3+eum.Path)
 	}
 	if function.Live {
 		variables = append(variables, live.Variable+"="+channel)

@@ -21,6 +21,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/haatline/haatline/infra/local/email"
+	"github.com/haatline/haatline/infra/local/eum"
 	"github.com/haatline/haatline/infra/local/files"
 	"github.com/haatline/haatline/infra/local/front"
 	"github.com/haatline/haatline/infra/local/guard"
@@ -195,6 +196,7 @@ func (c *Cloud) serve(ctx context.Context) error {
 	}
 	c.simulator, err = whatsappsim.New(whatsappsim.Options{
 		WebhookURL: c.Addresses.HTTP + webhookPath,
+		Carry:      c.carry,
 		FlowURL:    c.Addresses.HTTP + flowPath,
 		AppSecret:  c.config.appSecret(),
 		GatewayURL: c.Addresses.HTTP + gatewayPath + "/" + defaultTenant, GatewaySecret: c.config.gatewaySecret(),
@@ -220,6 +222,9 @@ func (c *Cloud) serve(ctx context.Context) error {
 	stores.Handle("/", objects)
 	stores.Handle(sms.Path, &sms.Server{Log: slog.New(slog.NewJSONHandler(c.console.Writer("sms"), nil))})
 	stores.Handle(starts.Path+"/", &starts.Server{Start: c.startLater})
+	stores.Handle(eum.Path+"/", &eum.Server{
+		WhatsApp: c.simulator, Token: c.config.Setting("WHATSAPP_ACCESS_TOKEN", ""), WABA: demoWABA, Region: region,
+		Files: c.Addresses.Files, Client: &http.Client{Timeout: time.Minute}})
 	c.emails = &email.Server{
 		Log: slog.New(slog.NewJSONHandler(c.console.Writer("email"), nil)), Tell: c.tell, Region: region}
 	stores.Handle(email.Path+"/", c.emails)
@@ -333,6 +338,7 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 	mux.Handle("POST "+PreTokenPath, guard.Refuse(http.HandlerFunc(c.servePreToken)))
 	mux.Handle("POST /_local/schedules/{name}", guard.Refuse(http.HandlerFunc(c.serveTrigger)))
 	mux.Handle("POST "+TextsPath, guard.Refuse(http.HandlerFunc(c.serveText)))
+	mux.Handle("POST "+NoticesPath, guard.Refuse(http.HandlerFunc(c.serveNotice)))
 	mux.Handle("GET "+EmailsPath, guard.Refuse(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c.emails.List(w, r)
 	})))

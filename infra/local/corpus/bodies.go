@@ -15,6 +15,7 @@ import (
 type body struct {
 	name   string // path under the folder
 	raw    []byte
+	posts  [][]byte        // what is posted in its place, one after the other; nil for raw
 	ids    []string        // ids of its messages, statuses and calls, as stored
 	calls  map[string]bool // those of ids that are calls
 	counts counts

@@ -22,7 +22,7 @@ type settings struct {
 	dir, url, secret, dynamodb string
 	rounds, clients            int
 	shuffle                    uint64
-	distinct                   bool
+	distinct, aws              bool
 	wait                       time.Duration
 }
 
@@ -40,14 +40,19 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if s.distinct {
+		makeDistinct(bodies)
+	}
+	if s.aws {
+		var untold []skippedFile
+		bodies, untold = toldByAWS(bodies)
+		skipped = append(skipped, untold...)
+	}
 	for _, file := range skipped {
 		fmt.Fprintf(out, "skipped %s: %s\n", file.name, file.why)
 	}
 	if len(bodies) == 0 {
 		return fmt.Errorf("no webhook bodies under %s", s.dir)
-	}
-	if s.distinct {
-		makeDistinct(bodies)
 	}
 	results := postAll(ctx, s, bodies)
 	failed := report(out, bodies, results, len(skipped))
@@ -71,7 +76,9 @@ func parse(args []string, out io.Writer) (settings, error) {
 	flags := flag.NewFlagSet("corpus", flag.ContinueOnError)
 	flags.SetOutput(out)
 	flags.StringVar(&s.dir, "dir", "", "the folder of bodies (*.json, also in folders below)")
-	flags.StringVar(&s.url, "url", url+"/webhooks/whatsapp", "the webhook")
+	flags.StringVar(&s.url, "url", "",
+		"where to post; empty: the webhook of the running cloud, or where it takes what AWS tells")
+	flags.BoolVar(&s.aws, "aws", false, "post each body as AWS End User Messaging tells of it by SNS")
 	flags.StringVar(&s.secret, "secret", secret, "the app secret that signs")
 	flags.StringVar(&s.dynamodb, "dynamodb", running.DynamoDB,
 		"the DynamoDB endpoint where the outcome is looked up; empty: it is not")
@@ -86,6 +93,11 @@ func parse(args []string, out io.Writer) (settings, error) {
 	}
 	if err := flags.Parse(args); err != nil {
 		return s, err
+	}
+	if s.url == "" && s.aws {
+		s.url = url + cloud.NoticesPath
+	} else if s.url == "" {
+		s.url = url + "/webhooks/whatsapp"
 	}
 	var wrong []error
 	if s.dir == "" {

@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/infra/local/corpus"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/eum/notices"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -331,5 +332,33 @@ func TestTheSamplesOfTheWebhooksEventsArePosted(t *testing.T) {
 	}
 	if len(hook.bodies) != 5 || !strings.HasPrefix(hook.bodies[0], `{"object":"whatsapp_business_account"`) {
 		t.Errorf("%v, posted %q", err, hook.bodies)
+	}
+}
+
+// AWS tells of each entry by itself, as it is written.
+func TestBodiesAreWrappedAsAWSTellsOfThem(t *testing.T) {
+	hook, url := newWebhook(t)
+	first, second := `{"id":"7","changes":[{"field":"messages","value":{`+
+		`"metadata":{"phone_number_id":"106540352242922"},"messages":[{"id":"a","type":"text","text":{"body":"caf\u00e9 \/ <&>"}}]}}]}`, ` 7`
+	dir := folder(t, map[string]string{
+		"a.json": `{"object":"whatsapp_business_account","entry":[` + first + `,` + second + `]}`,
+		"b.json": `{"object":"whatsapp_business_account","entry":[]}`,
+		"c.json": `{"object":"whatsapp_business_account","entry":{}}`,
+	})
+	out, err := run(t, "-dir", dir, "-url", url, "-aws")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(hook.bodies) != 2 || strings.Count(out, "no entry of which AWS could tell") != 2 {
+		t.Fatalf("posted %q\n%s", hook.bodies, out)
+	}
+	for i, want := range []string{first, strings.TrimSpace(second)} {
+		entry, is := notices.Entry([]byte(hook.bodies[i]))
+		if !is || string(entry) != want || !strings.Contains(hook.bodies[i], `"Type":"Notification"`) {
+			t.Errorf("posted %s", hook.bodies[i])
+		}
+	}
+	if !strings.Contains(hook.bodies[0], `phone-number-id/00000000000000000106540352242922`) {
+		t.Errorf("the notice does not name the number: %s", hook.bodies[0])
 	}
 }

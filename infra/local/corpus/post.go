@@ -43,7 +43,9 @@ func postAll(ctx context.Context, s settings, bodies []body) []result {
 		group.SetLimit(s.clients)
 		for _, i := range round { // each body is posted once per round, so each result has one writer at a time
 			group.Go(func() error {
-				results[i].post(ctx, client, s, bodies[i].raw)
+				for _, text := range bodies[i].posted() {
+					results[i].post(ctx, client, s, text)
+				}
 				return nil
 			})
 		}

@@ -1,6 +1,7 @@
 package whatsappsim
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -50,6 +51,13 @@ func (k *known) hasNumber(id string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.numbers[id]
+}
+
+// allNumbers returns the numbers that were added.
+func (k *known) allNumbers() []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.Collect(maps.Keys(k.numbers))
 }
 
 // marketing remembers whether a customer takes marketing messages of a number.

@@ -51,7 +51,7 @@ func (s *Server) handleObject(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) handlePhoneNumbers(w http.ResponseWriter, r *http.Request) {
 	numbers := []any{}
-	for _, id := range slices.Sorted(maps.Keys(s.options.PhoneNumbers)) {
+	for _, id := range s.numbers() {
 		shown, refusal := s.showNumber(id, r)
 		if refusal != nil {
 			writeGraphError(w, refusal)
@@ -62,6 +62,13 @@ func (s *Server) handlePhoneNumbers(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{
 		"data": numbers, "paging": map[string]any{"cursors": map[string]string{"before": "MAZDZD", "after": "MjQZD"}},
 	})
+}
+
+// numbers returns the ids of all numbers: those that are configured, and those that were added or written to.
+func (s *Server) numbers() []string {
+	all := append(slices.Collect(maps.Keys(s.options.PhoneNumbers)), s.known.allNumbers()...)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // shownUnasked are the fields of a number where a caller names none.

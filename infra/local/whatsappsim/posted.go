@@ -33,9 +33,8 @@ type postedMessage struct {
 	Timestamp  string `json:"timestamp"`
 }
 
-// Posted learns of the customers of a webhook body that somebody else has posted to the webhook: the business may
-// answer
-// who has written. signature is the header X-Hub-Signature-256. A body with another signature teaches nothing.
+// Posted learns of the customers of a webhook body that somebody else has posted to the webhook, as Told does.
+// signature is the header X-Hub-Signature-256. A body with another signature teaches nothing.
 func (s *Server) Posted(body []byte, signature string) {
 	mac := hmac.New(sha256.New, []byte(s.options.AppSecret))
 	mac.Write(body)
@@ -43,6 +42,12 @@ func (s *Server) Posted(body []byte, signature string) {
 	if err != nil || !hmac.Equal(given, mac.Sum(nil)) {
 		return
 	}
+	s.Told(body)
+}
+
+// Told learns of the customers of a webhook body that the business has got from somebody else: the business may answer
+// who has written.
+func (s *Server) Told(body []byte) {
 	var posted postedBody
 	_ = json.Unmarshal(body, &posted) // the webhook judges the body
 	for _, entry := range posted.Entry {

@@ -24,6 +24,10 @@ import (
 // Options configure a simulator. Only AppSecret must be set.
 type Options struct {
 	WebhookURL string // the address that gets the webhooks; "": no webhook is posted
+	// Carry, if it is set, is asked first about a webhook's body: it hands the body on in another way, as a partner of
+	// WhatsApp does for the numbers that it connects. If it reports true, the body is not posted. After an error the
+	// simulator tries again.
+	Carry func(ctx context.Context, body []byte) (bool, error)
 	// GatewayURL is below which the payment gateway posts its webhooks, each at the name of its payment configuration;
 	// "": it posts none. GatewaySecret signs them.
 	GatewayURL, GatewaySecret string

@@ -132,16 +132,24 @@ func escapeAsMeta(encoded []byte) []byte {
 	return escaped
 }
 
-// post sends a signed body once and returns the status of the answer, 0 if none came.
+// post sends a signed body once and returns the status of the answer, 0 if none came. A body that is carried counts as
+// answered.
 func (s *Server) post(ctx context.Context, body []byte) (int, error) {
-	if s.options.WebhookURL == "" {
-		return http.StatusOK, nil
-	}
 	select {
 	case s.posting <- struct{}{}:
 		defer func() { <-s.posting }()
 	case <-ctx.Done():
 		return 0, ctx.Err()
+	}
+	if s.options.Carry != nil {
+		if carried, err := s.options.Carry(ctx, body); err != nil {
+			return 0, fmt.Errorf("carry webhook: %w", err)
+		} else if carried {
+			return http.StatusOK, nil
+		}
+	}
+	if s.options.WebhookURL == "" {
+		return http.StatusOK, nil
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.options.WebhookURL, bytes.NewReader(body))
 	if err != nil {

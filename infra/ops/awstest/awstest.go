@@ -167,6 +167,10 @@ func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
 		a.answerS3(w, r)
 	case strings.HasSuffix(r.URL.Path, "/waba/phone/details"):
 		a.answerLambda(w, "GetLinkedWhatsAppBusinessAccountPhoneNumber", func() any { return a.linkedNumber(r) })
+	case strings.HasSuffix(r.URL.Path, "/waba/list"):
+		a.answerLambda(w, "ListLinkedWhatsAppBusinessAccounts", func() any {
+			return map[string]any{"linkedAccounts": []any{map[string]string{"id": "waba-1"}}}
+		})
 	case strings.HasSuffix(r.URL.Path, "/waba/details"):
 		a.answerLambda(w, "GetLinkedWhatsAppBusinessAccount", a.linkedAccount)
 	case isCBOR:

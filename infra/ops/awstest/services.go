@@ -135,7 +135,12 @@ func (a *AWS) linkedAccount() any {
 	if a.WhatsAppTopic != "" {
 		destinations = append(destinations, map[string]string{"eventDestinationArn": a.WhatsAppTopic})
 	}
-	return map[string]any{"account": map[string]any{"id": "waba-1", "eventDestinations": destinations}}
+	numbers := []any{}
+	for id, phone := range a.WhatsAppNumbers {
+		numbers = append(numbers, map[string]string{"phoneNumberId": id, "metaPhoneNumberId": phone})
+	}
+	return map[string]any{"account": map[string]any{
+		"id": "waba-1", "eventDestinations": destinations, "phoneNumbers": numbers}}
 }
 
 // runs returns what the account may run.

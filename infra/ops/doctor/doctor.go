@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/socialmessaging"
 
 	"github.com/haatline/haatline/infra/ops/deployment"
 	"github.com/haatline/haatline/infra/ops/usage"
@@ -33,6 +34,7 @@ type examination struct {
 	private *private
 
 	account     fact[aws.Config]
+	social      *socialmessaging.Client // of the local cloud's stand-in; nil for that of the account
 	db          fact[*dynamo.Client]
 	apiURL      fact[string] // without a trailing slash
 	reached     fact[bool]   // the API answers, with any status
@@ -83,9 +85,10 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	var checks []check
 	if stage == deployment.Local {
 		checks = append(x.localChecks(), x.commonChecks()...)
+		checks = append(checks, x.providerCheck())
 	} else {
 		checks = append(x.awsChecks(), x.commonChecks()...)
-		checks = append(checks, check{"numbers at AWS", []need{&x.db, &x.numbers}, x.checkAtAWS})
+		checks = append(checks, x.providerCheck())
 		checks = append(checks, x.peopleChecks()...)
 	}
 	counts := report(ctx, out, checks)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/ops/deployment"
+	"github.com/haatline/haatline/infra/ops/linked"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/engine"
 	"github.com/haatline/haatline/shared/tables"
@@ -58,6 +59,7 @@ func (x *examination) findLocalCloud(ctx context.Context) []finding {
 		x.graph.url = setting("WHATSAPP_GRAPH_URL")
 	}
 	x.simulated = addresses.WhatsApp != "" && strings.HasPrefix(x.graph.url, addresses.WhatsApp)
+	x.social = linked.Local(addresses)
 	x.db.set(dynamo.Wrap(x.engineAt(addresses.DynamoDB), tables.Dev))
 	x.learn(appSecret, setting(appSecret))
 	x.learn(verifyToken, setting(verifyToken))

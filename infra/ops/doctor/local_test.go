@@ -51,7 +51,7 @@ func TestALocalCloudIsExaminedWithoutAWS(t *testing.T) {
 		t.Errorf("%v; AWS was asked %v", err, w.aws.Asked)
 	}
 	has(t, report, "ok       local cloud: runs at "+w.api.URL+", WhatsApp at "+w.meta.URL+"/v23.0",
-		"-        AWS: there is none", "17 ok, 0 missing, 0 warnings, 0 unknown")
+		"-        AWS: there is none", "18 ok, 0 missing, 0 warnings, 0 unknown")
 
 	w.account(`{"subscribed":false}`)
 	report, err = w.examine("-stage", "local", "-graph-url", "")

@@ -13,6 +13,11 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
+// providerCheck returns the check of the numbers at AWS End User Messaging.
+func (x *examination) providerCheck() check {
+	return check{"numbers at AWS", []need{&x.db, &x.numbers}, x.checkAtAWS}
+}
+
 // checkAtAWS checks whether AWS End User Messaging knows the numbers that send there, and tells of them.
 func (x *examination) checkAtAWS(ctx context.Context) []finding {
 	var list []finding
@@ -34,10 +39,13 @@ func (x *examination) checkAtAWS(ctx context.Context) []finding {
 
 // checkNumberAtAWS checks one number.
 func (x *examination) checkNumberAtAWS(ctx context.Context, phone model.Phone) finding {
-	client := socialmessaging.NewFromConfig(x.account.value)
+	client := x.social
+	if client == nil {
+		client = socialmessaging.NewFromConfig(x.account.value)
+	}
 	id := phone.AWSPhoneNumberID
-	again := "AWS's console shows the id of the number: make number STAGE=" + string(x.stage) + " PHONE=" +
-		string(phone.PhoneNumberID) + " TENANT=" + string(phone.TenantID) + ` ARGS="-aws phone-number-id-…"`
+	again := "give it the id that AWS has: make number STAGE=" + string(x.stage) + " PHONE=" +
+		string(phone.PhoneNumberID) + " TENANT=" + string(phone.TenantID) + ` ARGS="-aws find"`
 	number, err := client.GetLinkedWhatsAppBusinessAccountPhoneNumber(ctx,
 		&socialmessaging.GetLinkedWhatsAppBusinessAccountPhoneNumberInput{Id: &id})
 	switch {

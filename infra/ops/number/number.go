@@ -14,6 +14,7 @@ import (
 
 	"github.com/haatline/haatline/infra/ops/database"
 	"github.com/haatline/haatline/infra/ops/deployment"
+	"github.com/haatline/haatline/infra/ops/linked"
 	"github.com/haatline/haatline/infra/ops/people"
 	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/shared/audit"
@@ -29,6 +30,7 @@ import (
 type order struct {
 	stage  tables.Stage
 	remove bool
+	find   bool       // AWS's id of the number is to be found
 	sender model.Name // a number that sends SMS; "" for one of WhatsApp
 	of     tenancy.NumberChange
 }
@@ -68,6 +70,17 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	do.of.By = by
+	if do.find {
+		client, err := linked.Open(ctx, do.stage)
+		if err != nil {
+			return err
+		}
+		id, err := linked.NumberID(ctx, client, do.of.Phone)
+		if err != nil {
+			return err
+		}
+		do.of.AWSPhoneNumberID = &id
+	}
 	rooms := messaging.New(messaging.Config{
 		DB: db, Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }})
 	changed, err := do.carryOut(ctx, rooms)
@@ -94,8 +107,8 @@ func read(args []string, out io.Writer) (order, error) {
 		"on for a number that is also used in the phone app, and sends more slowly; off; left out: as it is")
 	marketing := flags.String("marketing-messages", "",
 		"on to have marketing templates go the way of Meta's marketing messages; off; left out: as it is")
-	aws := flags.String("aws", "", "AWS's id of a number that sends by AWS End User Messaging, "+awsForm+
-		"; meta for one that sends by Meta itself; left out: as it is")
+	aws := flags.String("aws", "", "AWS's id of a number that sends by AWS End User Messaging, "+awsForm+"; "+findID+
+		" to ask AWS for it; meta for one that sends by Meta itself; left out: as it is")
 	reason := flags.String("reason", "", "why, for the record")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return order{}, err
@@ -137,7 +150,7 @@ func read(args []string, out io.Writer) (order, error) {
 	if *reason == "" {
 		*reason = "none given"
 	}
-	return order{stage, *remove, number, tenancy.NumberChange{
+	return order{stage, *remove, *aws == findID, number, tenancy.NumberChange{
 		Phone: id, Tenant: model.TenantID(*tenant), WABA: model.WABAID(*waba), Move: *move, Reason: *reason,
 		Coexistence: coexists, MarketingMessages: markets, AWSPhoneNumberID: atAWS,
 	}}, nil
@@ -158,20 +171,24 @@ func which(phone, sender string) (id model.PhoneNumberID, number model.Name, err
 	return "", model.Name(sender), nil
 }
 
-// awsForm is the form of AWS's ids of numbers.
-const awsForm = "phone-number-id-…"
+// awsForm is the form of AWS's ids of numbers, and findID stands for the id that AWS has.
+const (
+	awsForm = "phone-number-id-…"
+	findID  = "find"
+)
 
-// provider reads the flag that says by whom a number sends; nil for one that is left out.
+// provider reads the flag that says by whom a number sends; nil for one that is left out, or that is to be found.
 func provider(value string) (*string, error) {
 	switch {
-	case value == "":
+	case value == "", value == findID:
 		return nil, nil
 	case value == "meta":
 		return new(string), nil
 	case tenancy.IsAWSID(value):
 		return &value, nil
 	}
-	return nil, usage.Wrong("-aws %q: "+awsForm+", as the console of AWS End User Messaging shows it, or meta", value)
+	return nil, usage.Wrong("-aws %q: "+awsForm+", as the console of AWS End User Messaging shows it, "+findID+
+		" or meta", value)
 }
 
 // onOrOff reads a flag that changes a setting; nil for one that is left out.

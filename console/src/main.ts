@@ -1,5 +1,6 @@
+import './lib/landing'; // first: it puts the address right
 import { mount } from 'svelte';
-import App from './App.svelte';
+import Root from './Root.svelte';
 import './style.css';
 
-export default mount(App, { target: document.getElementById('app')! });
+export default mount(Root, { target: document.getElementById('app')! });

@@ -1,5 +1,4 @@
-// Package page serves the console, the page of the shop's people, as it was built, and signs its reader in: on a laptop
-// there is one person, whose token the local cloud has minted.
+// Package page serves the console, the page of the shop's people, as it was built, and says where its reader signs in.
 package page
 
 import (
@@ -7,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/haatline/haatline/infra/local/guard"
@@ -14,30 +14,33 @@ import (
 
 // Has reports whether a path is one of the page's.
 func Has(path string) bool {
-	return path == "/" || path == iconPath || path == configPath || strings.HasPrefix(path, assetsPath)
+	return path == "/" || path == configPath || strings.HasPrefix(path, assetsPath) || slices.Contains(files, path)
 }
 
-const (
-	assetsPath, iconPath, configPath = "/assets/", "/icon.svg", "/config.json"
-	// SessionPath answers a page of this very address with an access token.
-	SessionPath = "/_local/session"
-)
+const assetsPath, configPath = "/assets/", "/config.json"
+
+// files are the files of the page whose names stay, beside its index.
+var files = []string{"/icon.svg"}
 
 // Server serves the page.
 type Server struct {
 	Dir   string // of the built page
 	Files string // the address of the files that the page shows
-	// Token is the access token of the person at this machine; "" if somebody else issues tokens.
-	Token string
+	Live  string // the address of the live channel
+	// Issuer, Client and Scopes say how a person signs in at this address. They are empty if somebody else issues the
+	// tokens.
+	Issuer, Client string
+	Scopes         []string
 }
 
 // Register adds the page to a mux.
 func (s *Server) Register(mux *http.ServeMux) {
 	mux.Handle("GET /{$}", guard.Page(http.HandlerFunc(s.file)))
 	mux.Handle("GET "+assetsPath, guard.Page(http.HandlerFunc(s.file)))
-	mux.Handle("GET "+iconPath, guard.Page(http.HandlerFunc(s.file)))
 	mux.Handle("GET "+configPath, guard.Page(http.HandlerFunc(s.config)))
-	mux.Handle("POST "+SessionPath, guard.Page(http.HandlerFunc(s.session)))
+	for _, path := range files {
+		mux.Handle("GET "+path, guard.Page(http.HandlerFunc(s.file)))
+	}
 }
 
 // file serves a file of the built page.
@@ -64,28 +67,30 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 // secure adds what keeps foreign code out of the page.
 func (s *Server) secure(header http.Header) {
 	header.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "+
-		"img-src 'self' data: "+s.Files+"; media-src "+s.Files+"; connect-src 'self'; "+
+		"img-src 'self' data: "+s.Files+"; media-src "+s.Files+"; connect-src 'self' "+s.Live+"; "+
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
 }
 
-// config says where the page finds what it needs.
-func (s *Server) config(w http.ResponseWriter, _ *http.Request) {
-	answer(w, map[string]string{"session": SessionPath})
+// Config says where the page finds what it needs. In AWS a deployment writes it.
+type Config struct {
+	// Issuer is in the tokens, and SignIn where its pages are: those of Cognito's managed login.
+	Issuer string `json:"issuer,omitempty"`
+	SignIn string `json:"signIn,omitempty"`
+	Client string `json:"clientId,omitempty"`
+	Scopes string `json:"scopes,omitempty"`
+	// Live is the address of the live channel, if there is one.
+	Live string `json:"live,omitempty"`
 }
 
-func (s *Server) session(w http.ResponseWriter, _ *http.Request) {
-	if s.Token == "" {
-		http.Error(w, "JWT_ISSUER issues the tokens.", http.StatusNotFound)
-		return
+func (s *Server) config(w http.ResponseWriter, r *http.Request) {
+	config := Config{Issuer: s.Issuer, Client: s.Client, Scopes: strings.Join(s.Scopes, " "), Live: s.Live}
+	if s.Issuer != "" {
+		config.SignIn = "http://" + r.Host // by whichever of its names the browser knows this machine
 	}
-	answer(w, map[string]string{"token": s.Token})
-}
-
-func answer(w http.ResponseWriter, what map[string]string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(what)
+	_ = json.NewEncoder(w).Encode(config)
 }

@@ -190,7 +190,7 @@ console/node_modules/.installed: console/package.json console/package-lock.json
 	@touch $@
 
 console/dist/index.html: console/node_modules/.installed console/index.html console/vite.config.ts \
-  $(shell find console/src console/public -type f)
+  $(shell find console/src console/worker console/public -type f)
 	npm run build --prefix console --silent --ignore-scripts -- --logLevel warn
 	@touch $@
 

@@ -277,6 +277,68 @@ const steps = {
     assert.equal((await told('919811100010')).length, 1);
     await page.context().close();
   },
+  async 'a return visit needs the network for nothing but what is new'() {
+    const page = await operator();
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => !!navigator.serviceWorker.controller);
+    const context = page.context();
+    await page.close();
+    await context.setOffline(true);
+    const back = await pageOf(context);
+    await back.goto(CONSOLE);
+    await back.locator('.list').waitFor();
+    await back.getByRole('status').filter({ hasText: 'No connection' }).waitFor();
+    await context.setOffline(false);
+    await row(back, 'vip').waitFor();
+    const held = await back.evaluate(async () => {
+      const all = [];
+      for (const name of await caches.keys())
+        for (const request of await (await caches.open(name)).keys()) all.push(new URL(request.url).pathname);
+      return all;
+    });
+    assert.ok(held.includes('/') && held.some((path) => path.endsWith('.js')), `${held}`);
+    const shell = /^\/($|icon\.svg$|manifest\.json$|assets\/)/;
+    assert.deepEqual(
+      held.filter((path) => !shell.test(path)),
+      [],
+    );
+    const slow = await context.newCDPSession(back);
+    // Fast 3G, as Chromium's tools have it
+    const net = { offline: false, latency: 562, downloadThroughput: 180_000, uploadThroughput: 84_375 };
+    await slow.send('Network.enable');
+    await slow.send('Network.emulateNetworkConditions', net);
+    const began = Date.now();
+    await back.reload({ waitUntil: 'commit' });
+    await row(back, 'vip').waitFor();
+    console.log(`  the first list of a return visit on Fast 3G shows after ${Date.now() - began} ms`);
+    await context.close();
+  },
+  async 'a new release shows once it is whole, and the page goes on meanwhile'() {
+    const former = await browser.newContext();
+    const worker = await (await fetch(CONSOLE + 'sw.js')).text();
+    await former.route('**/sw.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: worker.replace(/"release":"\w+"/, '"release":"former"'),
+      }),
+    );
+    const page = await pageOf(former);
+    await page.goto(CONSOLE);
+    await signIn(page);
+    await page.waitForFunction(() => !!navigator.serviceWorker.controller);
+    const releases = () => page.evaluate(() => caches.keys());
+    assert.deepEqual(await releases(), ['shell former']);
+    assert.equal(await page.getByText('There is a new version').count(), 0);
+    await former.unroute('**/sw.js');
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await page.getByText('There is a new version').waitFor();
+    assert.equal((await releases()).length, 2, 'a page that is being loaded finds what it began with');
+    await row(page, 'vip').click();
+    await page.getByRole('button', { name: 'Load it' }).click();
+    await page.locator('#answer').waitFor();
+    assert.equal(await page.getByText('There is a new version').count(), 0);
+    await former.close();
+  },
   async 'nobody is signed in by an address that somebody else has made'() {
     const page = await pageOf(await browser.newContext());
     await page.goto(CONSOLE + '?code=stolen&state=made-up');

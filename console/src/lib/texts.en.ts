@@ -90,6 +90,8 @@ export const en = {
   signInImpossible: 'Nobody can sign in here: somebody else issues the tokens.',
   noConnection: 'No connection.',
   sessionEnded: 'Your sign-in has ended. What you write is kept.',
+  newRelease: 'There is a new version of this page.',
+  reload: 'Load it',
   signOut: 'Sign out',
   stay: 'Stay',
   unsent: 'Messages that are not sent yet wait in this browser until you sign in again:',

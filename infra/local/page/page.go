@@ -20,7 +20,8 @@ func Has(path string) bool {
 const assetsPath, configPath = "/assets/", "/config.json"
 
 // files are the files of the page whose names stay, beside its index.
-var files = []string{"/icon.svg"}
+var files = []string{"/icon.svg", "/icon-180.png", "/icon-192.png", "/icon-512.png", "/icon-maskable.png",
+	"/manifest.json", "/sw.js"}
 
 // Server serves the page.
 type Server struct {
@@ -68,6 +69,7 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 func (s *Server) secure(header http.Header) {
 	header.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "+
 		"img-src 'self' data: "+s.Files+"; media-src "+s.Files+"; connect-src 'self' "+s.Live+"; "+
+		"manifest-src 'self'; worker-src 'self'; "+
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")

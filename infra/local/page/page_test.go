@@ -70,6 +70,22 @@ func TestThePageIsServedWithAStrictPolicy(t *testing.T) {
 	}
 }
 
+// What the page holds beside its index and its assets is served.
+func TestEveryFileOfThePageIsServed(t *testing.T) {
+	held, err := os.ReadDir("../../../console/public")
+	if err != nil || len(held) == 0 {
+		t.Fatal(err)
+	}
+	for _, file := range held {
+		if !page.Has("/" + file.Name()) {
+			t.Errorf("%s is not served", file.Name())
+		}
+	}
+	if !page.Has("/sw.js") || page.Has("/package.json") {
+		t.Error("the service worker is not served, or what is not the page's is")
+	}
+}
+
 // The page learns where to sign in at the address by which its reader knows this machine. Other pages learn nothing.
 func TestThePageLearnsWhereToSignIn(t *testing.T) {
 	s := server(t, "http://"+here)

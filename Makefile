@@ -83,7 +83,11 @@ lint: console ## check formatting, vet, staticcheck, the types of the console
 	go tool staticcheck ./...
 	npm run check --prefix console --silent --ignore-scripts
 
-build: $(FUNCTIONS:%=build/%/bootstrap) ## build the functions for AWS
+build: $(FUNCTIONS:%=build/%/bootstrap) build/console/index.html ## build the functions and the console for AWS
+
+build/console/index.html: console/dist/index.html
+	@rm -rf build/console && mkdir -p build && cp -R console/dist build/console
+	@touch $@
 
 build/%/bootstrap: FORCE
 	@GOOS=linux GOARCH=arm64 go build -ldflags "-s -w" -o $@ ./functions/$*

@@ -245,7 +245,31 @@ func (m month) items() ([]Item, error) {
 			fmt.Sprintf("%d held, %.0f calls", m.Secrets, secretCalls)},
 		{"Sign-in", m.people * prices.person, fmt.Sprintf("of %.0f", m.people)},
 		{"Data out", out * prices.outGB, fmt.Sprintf("%.2f GB", out)},
+		m.front(), m.files(),
 	}, nil
+}
+
+// front returns what the console costs at CloudFront. The API's answers leave by it, too, and are counted as data out.
+func (m month) front() Item {
+	if m.Distributions == 0 {
+		return Item{"Console, CloudFront", 0, "there is none"}
+	}
+	loads := m.people * days * mix.consoleLoads * mix.consoleFiles
+	bytes := m.people * mix.consoleReleases * mix.consoleBytes / gigabyte
+	requests := loads + m.runs[operators]
+	return Item{"Console, CloudFront", requests*prices.frontRequest + bytes*prices.frontGB + loads*prices.frontRun,
+		fmt.Sprintf("%.2f million requests, those of the API included", requests/million)}
+}
+
+// files returns what the files of the console cost in S3.
+func (m month) files() Item {
+	if m.Distributions == 0 {
+		return Item{"Console, files in S3", 0, "there are none"}
+	}
+	stored := mix.consoleReleases * 12 * mix.consoleBytes * 4 / gigabyte // of a year, uncompressed
+	reads := m.people * days * mix.consoleLoads * mix.consoleFiles
+	return Item{"Console, files in S3", stored*prices.fileGB + reads*prices.fileRead,
+		fmt.Sprintf("%.2f million reads", reads/million)}
 }
 
 // units returns the DynamoDB units of all flows.

@@ -9,15 +9,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/haatline/haatline/infra/console"
 	"github.com/haatline/haatline/infra/local/guard"
 )
 
 // Has reports whether a path is one of the page's.
 func Has(path string) bool {
-	return path == "/" || path == configPath || strings.HasPrefix(path, assetsPath) || slices.Contains(files, path)
+	return path == "/" || path == console.ConfigPath || strings.HasPrefix(path, console.AssetsPath) ||
+		slices.Contains(files, path)
 }
-
-const assetsPath, configPath = "/assets/", "/config.json"
 
 // files are the files of the page whose names stay, beside its index.
 var files = []string{"/icon.svg", "/icon-180.png", "/icon-192.png", "/icon-512.png", "/icon-maskable.png",
@@ -37,8 +37,8 @@ type Server struct {
 // Register adds the page to a mux.
 func (s *Server) Register(mux *http.ServeMux) {
 	mux.Handle("GET /{$}", guard.Page(http.HandlerFunc(s.file)))
-	mux.Handle("GET "+assetsPath, guard.Page(http.HandlerFunc(s.file)))
-	mux.Handle("GET "+configPath, guard.Page(http.HandlerFunc(s.config)))
+	mux.Handle("GET "+console.AssetsPath, guard.Page(http.HandlerFunc(s.file)))
+	mux.Handle("GET "+console.ConfigPath, guard.Page(http.HandlerFunc(s.config)))
 	for _, path := range files {
 		mux.Handle("GET "+path, guard.Page(http.HandlerFunc(s.file)))
 	}
@@ -57,38 +57,25 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 	}
 	defer content.Close()
 	s.secure(w.Header())
-	if strings.HasPrefix(name, "assets/") { // the names of these files change with what they hold
-		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	if strings.HasPrefix(r.URL.Path, console.AssetsPath) { // the names of these files change with what they hold
+		w.Header().Set("Cache-Control", console.KeepAssets)
 	} else {
-		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("Cache-Control", console.KeepOthers)
 	}
 	http.ServeFileFS(w, r, content.FS(), filepath.ToSlash(name))
 }
 
 // secure adds what keeps foreign code out of the page.
 func (s *Server) secure(header http.Header) {
-	header.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "+
-		"img-src 'self' data: "+s.Files+"; media-src "+s.Files+"; connect-src 'self' "+s.Live+"; "+
-		"manifest-src 'self'; worker-src 'self'; "+
-		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("Cross-Origin-Opener-Policy", "same-origin")
+	header.Set("Content-Security-Policy", console.Policy(s.Files, s.Live))
+	for name, value := range console.Headers {
+		header.Set(name, value)
+	}
 }
 
-// Config says where the page finds what it needs. In AWS a deployment writes it.
-type Config struct {
-	// Issuer is in the tokens, and SignIn where its pages are: those of Cognito's managed login.
-	Issuer string `json:"issuer,omitempty"`
-	SignIn string `json:"signIn,omitempty"`
-	Client string `json:"clientId,omitempty"`
-	Scopes string `json:"scopes,omitempty"`
-	// Live is the address of the live channel, if there is one.
-	Live string `json:"live,omitempty"`
-}
-
+// config says where the page finds what it needs.
 func (s *Server) config(w http.ResponseWriter, r *http.Request) {
-	config := Config{Issuer: s.Issuer, Client: s.Client, Scopes: strings.Join(s.Scopes, " "), Live: s.Live}
+	config := console.Config{Issuer: s.Issuer, Client: s.Client, Scopes: strings.Join(s.Scopes, " "), Live: s.Live}
 	if s.Issuer != "" {
 		config.SignIn = "http://" + r.Host // by whichever of its names the browser knows this machine
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/haatline/haatline/infra/console"
 	"github.com/haatline/haatline/infra/local/page"
 )
 
@@ -90,11 +91,11 @@ func TestEveryFileOfThePageIsServed(t *testing.T) {
 func TestThePageLearnsWhereToSignIn(t *testing.T) {
 	s := server(t, "http://"+here)
 	got := ask(t, s, http.MethodGet, "/config.json", "Sec-Fetch-Site", "same-origin")
-	var config page.Config
+	var config console.Config
 	if err := json.Unmarshal(got.Body.Bytes(), &config); err != nil {
 		t.Fatal(err)
 	}
-	want := page.Config{Issuer: "http://" + here, SignIn: "http://" + here, Client: "haatline", Scopes: "openid a",
+	want := console.Config{Issuer: "http://" + here, SignIn: "http://" + here, Client: "haatline", Scopes: "openid a",
 		Live: "ws://127.0.0.1:3003"}
 	if config != want || got.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%+v %v", config, got.Header())

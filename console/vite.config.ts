@@ -18,6 +18,7 @@ function shell(): Plugin {
       const hash = createHash('sha256');
       const files = ['/'];
       let weight = 0;
+      let index = '';
       for (const file of readdirSync('public').sort()) {
         hash.update(file).update(readFileSync('public/' + file));
         if (!file.endsWith('.png')) files.push('/' + file); // those are the device's
@@ -27,13 +28,14 @@ function shell(): Plugin {
         const content = made.type === 'chunk' ? made.code : made.source;
         hash.update(made.fileName).update(content);
         weight += gzipSync(content).length;
-        if (made.fileName !== 'index.html') files.push('/' + made.fileName);
+        if (made.fileName === 'index.html') index = createHash('sha256').update(content).digest('hex');
+        else files.push('/' + made.fileName);
       }
       if (weight > limit) throw new Error(`the shell has ${weight} bytes compressed, and may have ${limit}`);
       const worker = bundle['sw.js'];
       if (worker?.type !== 'chunk') throw new Error('there is no service worker');
       const release = hash.digest('hex').slice(0, 12);
-      worker.code = `const SHELL=${JSON.stringify({ release, files })};\n${worker.code}`;
+      worker.code = `const SHELL=${JSON.stringify({ release, files, index })};\n${worker.code}`;
     },
   };
 }

@@ -339,6 +339,46 @@ const steps = {
     assert.equal(await page.getByText('There is a new version').count(), 0);
     await former.close();
   },
+  async 'a computer whose clock is wrong signs in, too'() {
+    for (const hours of [-30, 30]) {
+      const page = await pageOf(await browser.newContext());
+      await page.clock.install({ time: Date.now() + hours * 3_600_000 });
+      await page.goto(CONSOLE);
+      await signIn(page);
+      await row(page, 'vip').waitFor();
+      await page.context().close();
+    }
+  },
+  async 'a page that cannot sign anybody in says why'() {
+    const page = await pageOf(await browser.newContext());
+    await page.route('**/config.json', (route) => route.abort('internetdisconnected'));
+    await page.goto(CONSOLE);
+    await page.getByText('No connection.').waitFor();
+    await page.unroute('**/config.json');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
+    await page.route('**/config.json', (route) => route.fulfill({ json: {} }));
+    await page.goto(CONSOLE);
+    await page.getByText('Nobody can sign in here').waitFor();
+    await page.context().close();
+  },
+  async 'a sign-in that has ended before the page is opened leads to the sign-in pages at once'() {
+    const page = await operator();
+    const { refresh } = await kept(page);
+    await fetch(CONSOLE + 'oauth2/revoke', form({ token: refresh }));
+    await page.reload();
+    await signIn(page, 'Meena');
+    await page.context().close();
+  },
+  async 'a token that the API refuses is not asked for again and again'() {
+    const page = await operator();
+    let asked = 0;
+    page.on('request', (request) => (asked += request.url().includes('/oauth2/token')));
+    await page.route('**/v1/**', (route) => route.fulfill({ status: 401, body: '{}' }));
+    await page.waitForTimeout(6000);
+    assert.ok(asked <= 1, `${asked} times`);
+    await page.context().close();
+  },
   async 'nobody is signed in by an address that somebody else has made'() {
     const page = await pageOf(await browser.newContext());
     await page.goto(CONSOLE + '?code=stolen&state=made-up');

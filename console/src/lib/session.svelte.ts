@@ -25,6 +25,8 @@ export type Standing = 'starting' | 'in' | 'ended' | 'out' | 'failed' | 'impossi
 
 /** How long before its end an access token is replaced, in milliseconds. */
 const margin = 5 * 60_000;
+/** For how long a new access token that the API refuses is not replaced, in milliseconds: another one helps nobody. */
+const youth = 15_000;
 
 /** Who works here, in which language, and what the whole page shares. */
 class Session {
@@ -42,6 +44,7 @@ class Session {
   private fetched?: Promise<Config>;
   private access = '';
   private expires = 0;
+  private renewedAt = 0;
   private renewing?: Promise<string>;
 
   constructor() {
@@ -131,6 +134,8 @@ class Session {
 
   /** Returns an access token: another one than that which the API has refused. */
   private async token(refused?: string): Promise<string> {
+    if (refused && refused === this.access && Date.now() - this.renewedAt < youth)
+      throw new Refused(401, 'refused', 'the API refuses a new token');
     const left = this.access && this.access !== refused ? this.expires - Date.now() : 0;
     if (left > margin) return this.access;
     this.renewing ??= this.renew().finally(() => (this.renewing = undefined));
@@ -159,7 +164,8 @@ class Session {
     const [refresh, subject] = [tokens.refresh ?? this.kept?.refresh, tokens.subject ?? this.kept?.subject];
     if (!refresh || !subject) throw new Error('the sign-in pages have said too little');
     this.access = tokens.access;
-    this.expires = Date.now() + tokens.expiresIn * 1000;
+    this.renewedAt = Date.now();
+    this.expires = this.renewedAt + tokens.expiresIn * 1000;
     this.keep({ subject, refresh, config });
     this.standing = 'in';
   }
@@ -177,7 +183,11 @@ class Session {
 
   private end(): Refused {
     this.access = '';
-    if (this.standing === 'in') this.standing = 'ended';
+    if (this.standing === 'in' && this.me) this.standing = 'ended';
+    else if (this.standing === 'in') {
+      this.standing = 'starting'; // nobody has begun anything yet
+      void this.signIn();
+    }
     return new Refused(401, 'signed-out', 'signed out');
   }
 

@@ -32,6 +32,14 @@ function server(config: Config): oauth.AuthorizationServer {
   };
 }
 
+/**
+ * The ID token comes straight from its issuer, in answer to this attempt's nonce. So its times need no clock that is
+ * right, which those of computers in shops often are not.
+ */
+function clientOf(config: Config): oauth.Client {
+  return { client_id: config.clientId, [oauth.clockTolerance]: 366 * 24 * 60 * 60 };
+}
+
 /** Plain HTTP is for the local cloud alone. */
 function options(config: Config) {
   const { hostname } = new URL(config.signIn ?? '');
@@ -65,7 +73,7 @@ export async function ask(config: Config): Promise<string> {
 
 /** The tokens of somebody who comes back from the sign-in pages. */
 export async function redeem(config: Config, from: Landed): Promise<Tokens> {
-  const [as, client] = [server(config), { client_id: config.clientId }];
+  const [as, client] = [server(config), clientOf(config)];
   return received(async () => {
     const parameters = oauth.validateAuthResponse(as, client, from.url, from.state);
     const answer = await oauth.authorizationCodeGrantRequest(
@@ -86,7 +94,7 @@ export async function redeem(config: Config, from: Landed): Promise<Tokens> {
 
 /** New tokens for a refresh token, which is replaced by this. */
 export async function renew(config: Config, refresh: string): Promise<Tokens> {
-  const [as, client] = [server(config), { client_id: config.clientId }];
+  const [as, client] = [server(config), clientOf(config)];
   return received(async () => {
     const answer = await oauth.refreshTokenGrantRequest(as, client, nobody, refresh, options(config));
     return oauth.processRefreshTokenResponse(as, client, answer);

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
+/** The local cloud that `npm run dev` shows, and what of it is not the page's. */
+const cloud = process.env.CLOUD ?? 'http://127.0.0.1:3000';
 const behind = ['/v1', '/oauth2', '/logout', '/config.json'];
 
 /** How much the shell may weigh when it is compressed, in bytes. */
@@ -51,5 +53,5 @@ export default defineConfig({
     },
   },
   // The page and the API have one origin. For `npm run dev`, the local cloud is behind this one.
-  server: { proxy: Object.fromEntries(behind.map((path) => [path, 'http://127.0.0.1:3000'])) },
+  server: { proxy: Object.fromEntries(behind.map((path) => [path, { target: cloud, changeOrigin: false }])) },
 });

@@ -190,7 +190,7 @@ func (f *Functions) addConsoleHeaders(name *string) awscloudfront.CfnResponseHea
 func (f *Functions) addConsoleClient(page string) {
 	f.consoleClient = awscognito.NewCfnUserPoolClient(f.Stack, jsii.String("ConsoleClient"),
 		&awscognito.CfnUserPoolClientProps{
-			UserPoolId: f.identity.Pool.Ref(), ClientName: jsii.String("console"), GenerateSecret: false,
+			UserPoolId: f.poolID(), ClientName: jsii.String("console"), GenerateSecret: false,
 			AllowedOAuthFlowsUserPoolClient: true, AllowedOAuthFlows: jsii.Strings("code"),
 			AllowedOAuthScopes: jsii.Strings(consoleScopes()...),
 			CallbackUrLs:       jsii.Strings(page), LogoutUrLs: jsii.Strings(page),
@@ -207,6 +207,12 @@ func (f *Functions) addConsoleClient(page string) {
 			},
 		})
 	identify(f.consoleClient, "ConsoleClient")
+}
+
+// poolID returns the id of the user pool, out of its ARN, which this stack imports in any case. An import that comes
+// and goes with the console could not go: the stack of the people is deployed first, and may not drop what is in use.
+func (f *Functions) poolID() *string {
+	return awscdk.Fn_Select(jsii.Number(1), awscdk.Fn_Split(jsii.String("/"), f.identity.Pool.AttrArn(), nil))
 }
 
 // consoleScopes are what the console asks for: neither erasure nor replays.

@@ -47,6 +47,26 @@ func TestTheConsoleIsBuiltBeforeItIsDeployed(t *testing.T) {
 	}
 }
 
+// The console can be left out again: what the stacks before it export does not depend on it.
+func TestTheConsoleImportsNothingMore(t *testing.T) {
+	exports := func(console string) (names []string) {
+		context := map[string]any{"stage": "prod", "defaultTenant": "", "domainPrefix": "acme-line", "console": console}
+		all := deploy(t, context)
+		for _, stack := range []string{"data", "identity"} {
+			for _, output := range all[stack].Outputs {
+				if name := said(at(output, "Export", "Name")); name != "<nil>" {
+					names = append(names, name)
+				}
+			}
+		}
+		slices.Sort(names)
+		return names
+	}
+	if with, without := exports("on"), exports("off"); len(with) == 0 || !slices.Equal(with, without) {
+		t.Errorf("with the console %q\nwithout %q", with, without)
+	}
+}
+
 // People sign in to the console by a client of its own, which is public and sends them nowhere else. The API and the
 // live channel take its tokens beside those of the other client.
 func TestPeopleSignInToTheConsole(t *testing.T) {
@@ -73,7 +93,8 @@ func TestPeopleSignInToTheConsole(t *testing.T) {
 			t.Errorf("%s: %v", name, client[name])
 		}
 	}
-	if pool := said(client["UserPoolId"]); !strings.Contains(pool, "identity-prod") {
+	if pool := said(client["UserPoolId"]); !strings.Contains(pool, `{"Fn::Select":[1,{"Fn::Split":["/",`) ||
+		!strings.Contains(pool, "identity-prod:ExportsOutputFnGetAttUserPoolArn") {
 		t.Errorf("the client is of %s", pool)
 	}
 	audience, _ := at(made.Resources["HttpApiAuthorizer"].Properties, "JwtConfiguration", "Audience").([]any)

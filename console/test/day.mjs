@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
+import { apart } from './apart.mjs';
 
 const { CONSOLE, SIMULATOR, BROWSER, PICTURES } = process.env;
 const patience = 90_000; // on a machine that is busy with other tests
@@ -259,7 +260,7 @@ const steps = {
       await each.getByText('You are signed out').waitFor();
       assert.equal(await each.locator('.row, .bubble').count(), 0);
     }
-    assert.equal((await (await renewed(refresh)).json()).error, 'invalid_grant');
+    await until(async () => (await (await renewed(refresh)).json()).error === 'invalid_grant');
     await page.context().unroute('**/messages/text');
 
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -339,6 +340,26 @@ const steps = {
     assert.equal(await page.getByText('There is a new version').count(), 0);
     await former.close();
   },
+  async 'the sign-in pages may be at another origin, as in AWS'() {
+    const { ours, signIn: origin, end } = await apart(CONSOLE);
+    const page = await pageOf(await browser.newContext());
+    await page.goto(ours);
+    await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
+    assert.equal(new URL(page.url()).origin, origin);
+    await signIn(page, 'Meena');
+    assert.equal(page.url(), ours);
+    await row(page, 'vip').waitFor();
+    const { refresh } = await kept(page);
+    await page.reload();
+    await row(page, 'vip').waitFor();
+    const next = (await kept(page)).refresh;
+    assert.notEqual(next, refresh, 'it serves once');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out').waitFor();
+    await until(async () => (await (await renewed(next)).json()).error === 'invalid_grant');
+    await page.context().close();
+    end();
+  },
   async 'a computer whose clock is wrong signs in, too'() {
     for (const hours of [-30, 30]) {
       const page = await pageOf(await browser.newContext());
@@ -381,7 +402,13 @@ const steps = {
   },
   async 'nobody is signed in by an address that somebody else has made'() {
     const page = await pageOf(await browser.newContext());
-    await page.goto(CONSOLE + '?code=stolen&state=made-up');
+    for (const made of ['?code=stolen&state=made-up', '?error=access_denied&state=made-up']) {
+      await page.goto(CONSOLE + made);
+      await page.getByText('Signing in has not worked').waitFor();
+      assert.equal(page.url(), CONSOLE);
+    }
+    await page.evaluate(() => localStorage.setItem('session', '{"refresh":1'));
+    await page.goto(CONSOLE); // what cannot be read is no sign-in
     await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
     await page.context().close();
   },

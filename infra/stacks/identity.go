@@ -103,7 +103,8 @@ func (i *Identity) addPool(options settings.Options) {
 	i.Pool.ApplyRemovalPolicy(removalPolicy(options.Stage), nil)
 }
 
-// addClient adds the resource server and the only client. The client is public: it has no secret and uses PKCE.
+// addClient adds the resource server and the client of command lines. The client is public: it has no secret and uses
+// PKCE. The console has a client of its own, beside its distribution, whose address that client knows.
 func (i *Identity) addClient(options settings.Options) {
 	const server = "haatline"
 	allowed := []string{"openid"}

@@ -1,5 +1,5 @@
 import { Api, Refused, type Me, type Number, type Person, type Store } from './api';
-import { landed } from './landing';
+import { landed, stray } from './landing';
 import { ask, Denied, leaving, redeem, renew, revoke, type Config, type Tokens } from './signin';
 import { languages, type Texts } from './texts';
 
@@ -10,7 +10,12 @@ const place = 'session';
 const left = 'signed-out';
 
 function read(): Kept | undefined {
-  return JSON.parse(localStorage.getItem(place) ?? 'null') ?? undefined;
+  try {
+    const kept = JSON.parse(localStorage.getItem(place) ?? 'null') as Kept | null;
+    return kept?.subject && kept.refresh && kept.config?.signIn ? kept : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function same(a: Config, b: Config): boolean {
@@ -76,6 +81,8 @@ class Session {
         this.take(config, await redeem(config, landed));
       } else if (out) {
         this.standing = 'out';
+      } else if (stray) {
+        this.standing = 'failed'; // to ask by itself again could go on for ever
       } else {
         await this.signIn();
       }

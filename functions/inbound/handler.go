@@ -24,7 +24,7 @@ func hinted() inbound.Subscription {
 	return inbound.Subscription{
 		Domain: "hints", Wants: func(m inbound.Message) bool { return m.Channel == model.ChannelWhatsApp },
 		React: func(ctx context.Context, m inbound.Message) (bool, error) {
-			hints.Note(ctx, m.Phone)
+			hints.Note(ctx, m.Phone, m.Customer)
 			return false, nil
 		},
 	}

@@ -91,7 +91,8 @@ var shared = []Function{
 				Input: `{"source":"haatline.schedule","detail-type":"templates-sync"}`},
 		},
 		Metrics: []telemetry.Metric{
-			telemetry.LiveTold, telemetry.StatusSent, telemetry.StatusDelivered, telemetry.StatusRead, telemetry.StatusFailed,
+			telemetry.LiveTold, telemetry.StatusSent,
+			telemetry.StatusDelivered, telemetry.StatusRead, telemetry.StatusFailed,
 			telemetry.StatusOther,
 			// counted here if a status is the first sign that a message was sent
 			telemetry.MessagesOut, telemetry.OutboxAge,

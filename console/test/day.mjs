@@ -224,6 +224,23 @@ const steps = {
     await other.context().close();
     assert.ok(!JSON.stringify(await told('919811100007')).includes('after six'));
   },
+  async 'a view is saved and found again, on another computer too'(page) {
+    await page.getByLabel('Labels').selectOption('vip');
+    await row(page, 'vip').waitFor();
+    assert.equal(await page.locator('.row').count(), 1);
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByPlaceholder('Name of the view').fill('Best customers');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Best customers', exact: true }).waitFor();
+    await page.getByLabel('Labels').selectOption('');
+    const other = await operator();
+    await other.getByRole('button', { name: 'Best customers', exact: true }).click();
+    await row(other, 'vip').waitFor();
+    assert.equal(await other.locator('.row').count(), 1);
+    await other.getByRole('button', { name: 'Remove the view: Best customers' }).click();
+    await other.getByRole('button', { name: 'Best customers', exact: true }).waitFor({ state: 'detached' });
+    await other.context().close();
+  },
   async 'keys move through the list'(page) {
     const first = await page.locator('.row').first().getAttribute('id');
     await page.locator('.row').nth(1).click();

@@ -40,6 +40,7 @@ func made() map[string]madeKey {
 		"FlowResponse":  {FlowResponse("12", "wamid.A=="), flowResponse, "FLOW_RESPONSE#12#wamid.A=="},
 		"Note":          {Note("106", "919876543210", "n1"), note, "NOTE#106#919876543210#n1"},
 		"QuickReply":    {QuickReply("demo", "hours"), quickReply, "QUICK_REPLY#demo#hours"},
+		"SavedFilters":  {SavedFilters("demo", "person-1"), savedFilters, "FILTERS#demo#person-1"},
 		"Address":       {Address("919876543210", "wamid.A=="), address, "ADDRESS#919876543210#wamid.A=="},
 		"MediaTypes":    {MediaTypes(), mediaTypes, "CONFIG#MEDIA_TYPES"},
 		"ResponseTimes": {ResponseTimes("1020", "2026-11-21"), responseTimes, "RESPONSE_TIMES#1020#2026-11-21"},
@@ -153,6 +154,7 @@ var contractPatterns = map[string]string{
 	"RESPONSE_TIMES#{phoneNumberId}#{date}": "RESPONSE_TIMES", // addition
 	"FORM#{token}":                          "FORM",           // addition
 	"QUICK_REPLY#{tenantId}#{shortcut}":     "QUICK_REPLY",    // addition
+	"FILTERS#{tenantId}#{subject}":          "FILTERS",
 	// addition
 	"NOTE#{phoneNumberId}#{customerWaId}#{noteId}": "NOTE",
 	"SETTING#{phoneNumberId}#{kind}":               "NUMBER_SETTING", // addition

@@ -297,6 +297,12 @@ var loopEntities = map[string]entity{
 		always:  []string{"pk", "itemType", "tenantId", "shortcut", "text", "changedAt", "changedBy", "version"},
 		indexes: []string{"gsi_tenant"},
 	},
+	"FILTERS": {
+		of: model.SavedFilters{},
+		additions: attributes{
+			"S": {"pk", "itemType", "subject"}, "L": {"filters"}, "N": {"version"}},
+		always: []string{"pk", "itemType", "subject", "filters", "version"},
+	},
 	"CALL": {
 		of: model.Call{},
 		contract: attributes{

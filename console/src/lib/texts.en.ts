@@ -123,4 +123,10 @@ export const en = {
   fileOffline: 'The file could not be sent. Try again.',
   noMicrophone: 'The microphone cannot be used.',
   templateSync: 'Ask Meta for the templates',
+  allLabels: 'All labels',
+  savedFilters: 'Saved views',
+  saveFilter: 'Save this view',
+  nameFilter: 'Name of the view',
+  forgetFilter: 'Remove the view',
+  save: 'Save',
 };

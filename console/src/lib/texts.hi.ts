@@ -125,4 +125,10 @@ export const hi: Texts = {
   fileOffline: 'फ़ाइल नहीं भेजी जा सकी। फिर से कोशिश करें।',
   noMicrophone: 'माइक्रोफ़ोन काम नहीं कर रहा है।',
   templateSync: 'Meta से टेम्पलेट मँगाएँ',
+  allLabels: 'सभी लेबल',
+  savedFilters: 'सहेजी गई सूचियाँ',
+  saveFilter: 'यह सूची सहेजें',
+  nameFilter: 'सूची का नाम',
+  forgetFilter: 'सूची हटाएँ',
+  save: 'सहेजें',
 };

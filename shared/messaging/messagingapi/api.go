@@ -126,6 +126,7 @@ func (o *service) register() {
 	o.work()
 	o.notes()
 	o.quickReplies()
+	o.filters()
 	o.customers()
 	o.erasures()
 	o.exports()

@@ -194,7 +194,7 @@ var loopEntities = map[string]entity{
 			"companyId",
 			"verifiedName", "verifiedNameOrder", "qualityRating", "qualityRatingOrder", "messagingLimit",
 			"messagingLimitOrder", "throughput", "throughputOrder", "historyProblem", "historyProblemAt"},
-			"BOOL": {"coexistence", "marketingMessages"}},
+			"BOOL": {"coexistence", "marketingMessages", "sendsOnce"}},
 		always:  []string{"pk", "itemType", "phoneNumberId"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_tenant"},
 	},

@@ -138,6 +138,7 @@ func (o *service) register() {
 	o.media()
 	o.messages()
 	o.numbers()
+	o.unansweredSends()
 	o.numberSettings()
 	o.numberActs()
 	o.qrCodes()

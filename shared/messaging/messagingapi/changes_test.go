@@ -283,6 +283,8 @@ func calls() map[string][]call {
 			body: `{"wabaId":"` + waba + `","name":"ready"}`}},
 		"put-number-provider": {{name: "at AWS", prepare: unread, path: "/v1/numbers/" + number + "/provider",
 			platform: true, body: `{"awsPhoneNumberId":"phone-number-id-976c72a7"}`}},
+		"put-unanswered-sends": {{name: "for a person", prepare: unread, body: `{"policy":"park"}`,
+			path: "/v1/numbers/" + number + "/unanswered-sends"}},
 		"create-tenant": {{name: "a new one", prepare: unread, path: "/v1/tenants", platform: true,
 			body: `{"tenantId":"sharma","displayName":"Sharma Kirana"}`}},
 		"put-webhook-configuration": {{name: "a new one", prepare: unread, platform: true,

@@ -197,6 +197,9 @@ func reaching() map[string]func(b belongings) []request {
 			return []request{{Path: "/v1/numbers/" + b.phone + "/provider",
 				Body: `{"awsPhoneNumberId":"phone-number-id-976c72a7"}`}}
 		},
+		"put-unanswered-sends": func(b belongings) []request {
+			return []request{{Path: "/v1/numbers/" + b.phone + "/unanswered-sends", Body: `{"policy":"park"}`}}
+		},
 		"create-tenant": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants", Body: `{"tenantId":"new-` + b.tenant + `"}`}}
 		},

@@ -112,7 +112,8 @@ func roles() map[string][]string {
 		"record-export", "list-numbers", "list-templates", "get-template", "diff-template",
 		"list-calls", "list-flow-responses",
 		"list-addresses", "get-address", "list-notes", "get-note",
-		"list-quick-replies", "get-quick-reply", "fill-quick-reply", "list-filters", "get-filter", "list-payment-orders", "get-payment-order",
+		"list-quick-replies", "get-quick-reply", "fill-quick-reply",
+		"list-filters", "get-filter", "list-payment-orders", "get-payment-order",
 		"list-refunds", "get-refund", "get-media",
 		"get-arrival", "list-arrivals", "get-number-settings", "list-qr-codes", "get-qr-code",
 		"list-blocked-people", "get-blocked-person", "list-campaigns", "get-campaign",
@@ -155,7 +156,7 @@ func roles() map[string][]string {
 		"Administrator": everybody,
 	}
 	may["administrator"] = slices.Concat(may["supervisor"], groupManages,
-		[]string{"put-missed-call-answer", "delete-missed-call-answer"},
+		[]string{"put-missed-call-answer", "delete-missed-call-answer", "put-unanswered-sends"},
 		[]string{"list-payment-configurations", "get-payment-configuration", "put-payment-configuration",
 			"validate-payment-configuration", "make-default-payment-configuration", "delete-payment-configuration",
 			"create-refund", "replay-webhook-event",

@@ -22,7 +22,8 @@ var ErrTooManyFilters = problem.New("too many filters", problem.Error{
 	Detail: "50 filters of a person are kept. Remove one first."})
 
 // Filters lists the filters that a colleague has saved, by name.
-func (s *Teamwork) Filters(ctx context.Context, tenant model.TenantID, subject model.Name) ([]model.SavedFilter, error) {
+func (s *Teamwork) Filters(ctx context.Context, tenant model.TenantID,
+	subject model.Name) ([]model.SavedFilter, error) {
 	var f model.SavedFilters
 	err := s.DB.Get(ctx, tables.Messages, keys.SavedFilters(tenant, subject), &f)
 	if errors.Is(err, dynamo.ErrNotFound) {
@@ -31,8 +32,8 @@ func (s *Teamwork) Filters(ctx context.Context, tenant model.TenantID, subject m
 	return f.Filters, err
 }
 
-// PutFilter saves a filter of a colleague in place of the one with its name. It returns ErrTooManyFilters. Its condition
-// is that the filters are as they were read.
+// PutFilter saves a filter of a colleague in place of the one with its name. It returns ErrTooManyFilters. Its
+// condition is that the filters are as they were read.
 func (s *Teamwork) PutFilter(ctx context.Context, tenant model.TenantID, subject model.Name,
 	filter model.SavedFilter) error {
 	return s.changeFilters(ctx, tenant, subject, func(all []model.SavedFilter) ([]model.SavedFilter, error) {
@@ -45,7 +46,8 @@ func (s *Teamwork) PutFilter(ctx context.Context, tenant model.TenantID, subject
 	})
 }
 
-// RemoveFilter removes a filter of a colleague, if it is there. Its condition is that the filters are as they were read.
+// RemoveFilter removes a filter of a colleague, if it is there. Its condition is that the filters are as they were
+// read.
 func (s *Teamwork) RemoveFilter(ctx context.Context, tenant model.TenantID, subject, name model.Name) error {
 	return s.changeFilters(ctx, tenant, subject, func(all []model.SavedFilter) ([]model.SavedFilter, error) {
 		return without(all, name), nil

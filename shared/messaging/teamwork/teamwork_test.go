@@ -142,7 +142,8 @@ func TestFiltersAreSavedByName(t *testing.T) {
 	put := func(subject, name model.Name, label string) error {
 		return s.PutFilter(ctx, "demo", subject, model.SavedFilter{Name: name, Label: label})
 	}
-	for _, f := range [][3]string{{"a", "late", "late"}, {"a", "cash", "1"}, {"a", "cash", "cash"}, {"b", "vip", "vip"}} {
+	for _, f := range [][3]string{
+		{"a", "late", "late"}, {"a", "cash", "1"}, {"a", "cash", "cash"}, {"b", "vip", "vip"}} {
 		if err := put(model.Name(f[0]), model.Name(f[1]), f[2]); err != nil {
 			t.Fatal(err)
 		}

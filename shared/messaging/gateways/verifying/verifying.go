@@ -38,7 +38,7 @@ type Secrets struct {
 
 	mu    sync.Mutex
 	known map[name]read
-	kept  map[string]*secrets.Secret // by reference, so that a value is not fetched anew with each reading
+	held  secrets.Held
 }
 
 type name struct {
@@ -57,6 +57,7 @@ type read struct {
 func (s *Secrets) Of(ctx context.Context, tenant model.TenantID, config model.Name) (Gateway, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.held.Getenv, s.held.Now = s.Getenv, s.Now
 	c, err := s.config(ctx, name{tenant, config})
 	if err != nil {
 		return Gateway{}, err
@@ -71,12 +72,14 @@ func (s *Secrets) Of(ctx context.Context, tenant model.TenantID, config model.Na
 		if ref == "" {
 			continue
 		}
-		value, err := s.secret(ref).Get(ctx)
+		value, err := s.held.Get(ctx, ref)
 		if err != nil {
 			failed = errors.Join(failed, err)
 			continue
 		}
-		of.Secrets = append(of.Secrets, value)
+		if value != "" {
+			of.Secrets = append(of.Secrets, value)
+		}
 	}
 	if len(of.Secrets) == 0 {
 		return of, failed
@@ -102,14 +105,4 @@ func (s *Secrets) config(ctx context.Context, of name) (c model.PaymentConfig, e
 	}
 	s.known[of] = read{c, now.Add(lasts)}
 	return c, nil
-}
-
-func (s *Secrets) secret(ref string) *secrets.Secret {
-	if s.kept == nil {
-		s.kept = map[string]*secrets.Secret{}
-	}
-	if s.kept[ref] == nil {
-		s.kept[ref] = secrets.New(ref, s.Getenv)
-	}
-	return s.kept[ref]
 }

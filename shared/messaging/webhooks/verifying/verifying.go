@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// lasts is how long the configurations that were read are used. After a failure they, or a secret, are not read
-	// again for retry. Anybody may post, and nobody makes this read more often.
+	// lasts is how long the configurations that were read are used. After a failure they are not read again for retry.
+	// Anybody may post, and nobody makes this read more often.
 	lasts = 5 * time.Minute
 	retry = time.Minute
 	// most bounds the configurations that count.
@@ -34,13 +34,7 @@ type Secrets struct {
 	mu    sync.Mutex
 	until time.Time
 	known []account
-	kept  map[string]*kept // by reference, so that a value is not fetched anew with each reading
-}
-
-// kept is a secret, and until when nobody tries to read it, because that has failed.
-type kept struct {
-	*secrets.Secret
-	failedUntil time.Time
+	held  secrets.Held
 }
 
 // account is what counts of a configuration: references to secrets.
@@ -60,6 +54,7 @@ func (s *Secrets) Tokens(ctx context.Context) []string {
 func (s *Secrets) values(ctx context.Context, of func(account) []string) (all []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.held.Getenv, s.held.Now = s.Getenv, s.Now
 	if now := s.Now(); now.After(s.until) {
 		known, err := s.read(ctx)
 		if s.until = now.Add(lasts); err != nil {
@@ -81,20 +76,9 @@ func (s *Secrets) values(ctx context.Context, of func(account) []string) (all []
 
 // value returns the value of a reference, or "" if it cannot be read now.
 func (s *Secrets) value(ctx context.Context, ref string) string {
-	if s.kept == nil {
-		s.kept = map[string]*kept{}
-	}
-	if s.kept[ref] == nil {
-		s.kept[ref] = &kept{Secret: secrets.New(ref, s.Getenv)}
-	}
-	secret, now := s.kept[ref], s.Now()
-	if now.Before(secret.failedUntil) {
-		return ""
-	}
-	value, err := secret.Get(ctx)
-	if err != nil || value == "" {
+	value, err := s.held.Get(ctx, ref)
+	if err != nil {
 		s.Log.ErrorContext(ctx, "a secret of an account's webhooks is unavailable", "error", err)
-		secret.failedUntil = now.Add(retry)
 	}
 	return value
 }

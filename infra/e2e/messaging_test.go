@@ -303,7 +303,8 @@ func (r *running) stopAndSweep(t *testing.T, messages string) {
 	r.appendUnknown(t) // nothing else may be left for the sweep
 	// the sweep leaves what is younger to the stream
 	time.Sleep(6 * time.Second)
-	for _, schedule := range []string{"outbox-sweep", "inbound-sweep", "status-sweep", "slow-lane-sweep"} {
+	for _, schedule := range []string{
+		"outbox-sweep", "inbound-sweep", "status-sweep", "slow-lane-sweep", "search-gathering"} {
 		if _, err := r.Trigger(t.Context(), schedule); err != nil {
 			t.Fatal(err)
 		}

@@ -74,7 +74,8 @@ var messagingDomain = Part{
 					"/v1/conversation-counts", "/v1/erasures", "/v1/exports", "/v1/flow-reads",
 					"/v1/idempotency-records", "/v1/infrastructure", "/v1/library-template-searches",
 					"/v1/library-templates", "/v1/media-types", "/v1/payment-orders", "/v1/ping",
-					"/v1/response-time-counts", "/v1/response-times", "/v1/template-deletions", "/v1/template-syncs")),
+					"/v1/response-time-counts", "/v1/response-times", "/v1/search", "/v1/template-deletions",
+					"/v1/template-syncs")),
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},
 		{

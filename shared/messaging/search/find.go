@@ -246,7 +246,9 @@ func (s *Search) placed(ctx context.Context, all []candidate, found *Results) ([
 		return nil, err
 	}
 	for i, c := range all[:people] {
-		all[i].pos.At = model.Time(dynamo.Text(items[c.pk], "receivedAt"))
+		if at := dynamo.Text(items[c.pk], "receivedAt"); at != "" {
+			all[i].pos.At = model.Time(at)
+		}
 	}
 	sorting.Func(all, func(a, b candidate) int { return a.pos.compare(b.pos) })
 	return all, nil

@@ -300,6 +300,7 @@ func (r *running) stopAndSweep(t *testing.T, messages string) {
 	r.get(t, "/v1/outbox?state=failed", &failed, func() bool { return len(failed.Items) > 0 })
 	// the second waits there, or is parked already
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/outbox?state=pending", "")
+	r.want(t, http.StatusOK, http.MethodGet, "/v1/search?q=rice", "")
 	r.appendUnknown(t) // nothing else may be left for the sweep
 	// the sweep leaves what is younger to the stream
 	time.Sleep(6 * time.Second)

@@ -113,4 +113,11 @@ export const en = {
   fileOffline: 'The file could not be sent. Try again.',
   noMicrophone: 'The microphone cannot be used.',
   templateSync: 'Ask Meta for the templates',
+  everywhere: 'In all conversations',
+  searchEverywhere: 'Search in all conversations',
+  searching: 'Searching …',
+  searchFailed: 'The search failed.',
+  searchIncomplete: 'There may be more: not everything was looked at yet.',
+  searchPlace: 'What was said around it',
+  newerMessages: 'Newer messages',
 };

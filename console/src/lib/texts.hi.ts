@@ -115,4 +115,11 @@ export const hi: Texts = {
   fileOffline: 'फ़ाइल नहीं भेजी जा सकी। फिर से कोशिश करें।',
   noMicrophone: 'माइक्रोफ़ोन काम नहीं कर रहा है।',
   templateSync: 'Meta से टेम्पलेट मँगाएँ',
+  everywhere: 'सभी बातचीत में',
+  searchEverywhere: 'सभी बातचीत में खोजें',
+  searching: 'खोज रहे हैं …',
+  searchFailed: 'खोज नहीं हो सकी।',
+  searchIncomplete: 'और भी हो सकते हैं: अभी सब नहीं देखा गया है।',
+  searchPlace: 'इसके आसपास की बातें',
+  newerMessages: 'नए संदेश',
 };

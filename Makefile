@@ -83,7 +83,11 @@ lint: console ## check formatting, vet, staticcheck, the types of the console
 	go tool staticcheck ./...
 	npm run check --prefix console --silent --ignore-scripts
 
-build: $(FUNCTIONS:%=build/%/bootstrap) ## build the functions for AWS
+build: $(FUNCTIONS:%=build/%/bootstrap) build/console/index.html ## build the functions and the console for AWS
+
+build/console/index.html: console/dist/index.html
+	@rm -rf build/console && mkdir -p build && cp -R console/dist build/console
+	@touch $@
 
 build/%/bootstrap: FORCE
 	@GOOS=linux GOARCH=arm64 go build -ldflags "-s -w" -o $@ ./functions/$*
@@ -143,8 +147,9 @@ cost: install ## measure and print what each flow costs in DynamoDB units, again
 
 MESSAGES ?= 10000
 ORDERS   ?= 0
-bill: $(OPS) ## print what a stage costs in a month, at list prices: make bill MESSAGES=10000 ORDERS=200 STAGE=prod (a day)
-	@$(OPS) bill -stage $(STAGE) -messages "$(MESSAGES)" -orders "$(ORDERS)" $(ARGS)
+AGENTS   ?= 0
+bill: $(OPS) ## print what a stage costs in a month, at list prices: make bill MESSAGES=10000 ORDERS=200 AGENTS=10 STAGE=prod (a day)
+	@$(OPS) bill -stage $(STAGE) -messages "$(MESSAGES)" -orders "$(ORDERS)" -agents "$(AGENTS)" $(ARGS)
 
 scale: $(OPS) ## say which limits a load meets first, by what the flows cost: make scale
 	@$(OPS) scale
@@ -190,7 +195,7 @@ console/node_modules/.installed: console/package.json console/package-lock.json
 	@touch $@
 
 console/dist/index.html: console/node_modules/.installed console/index.html console/vite.config.ts \
-  $(shell find console/src console/public -type f)
+  $(shell find console/src console/worker console/public -type f)
 	npm run build --prefix console --silent --ignore-scripts -- --logLevel warn
 	@touch $@
 

@@ -1,5 +1,9 @@
+import './lib/landing'; // first: it puts the address right
 import { mount } from 'svelte';
-import App from './App.svelte';
+import Root from './Root.svelte';
+import { release } from './lib/release.svelte';
 import './style.css';
 
-export default mount(App, { target: document.getElementById('app')! });
+void release.follow().catch(() => undefined);
+
+export default mount(Root, { target: document.getElementById('app')! });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
+import { apart } from './apart.mjs';
 
 const { CONSOLE, SIMULATOR, BROWSER, PICTURES } = process.env;
 const patience = 90_000; // on a machine that is busy with other tests
@@ -11,18 +12,35 @@ const shopNumber = '106540352242923';
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] });
 
-/** One operator's page, which fails the test if a script fails or a policy is broken. */
-async function operator(options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-IN', ...options });
+const broken = [];
+/** A page of a browser, which fails the test if a script fails or a policy is broken. */
+async function pageOf(context) {
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
   page.on('pageerror', (error) => broken.push(error.message));
   page.on('console', (m) => /Content Security Policy|Refused to/.test(m.text()) && broken.push(m.text()));
   page.on('dialog', (dialog) => (broken.push('a dialog: ' + dialog.message()), dialog.dismiss()));
-  await page.goto(CONSOLE);
   return page;
 }
-const broken = [];
+/** A browser of its own, with the page that somebody has open in it, who has signed in. */
+async function operator(options = {}, person = 'Operator') {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-IN', ...options });
+  const page = await pageOf(context);
+  await page.goto(CONSOLE);
+  await signIn(page, person);
+  return page;
+}
+/** Chooses a person on the sign-in page, to which the console leads. */
+async function signIn(page, person = 'Operator') {
+  await page.getByRole('button', { name: person }).click();
+  await page.locator('.list').waitFor();
+  assert.equal(new URL(page.url()).search, '', 'the code is gone from the address');
+}
+/** What a sign-in leaves in the browser. */
+const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('session')));
+const form = (fields) => ({ method: 'POST', body: new URLSearchParams({ client_id: 'haatline', ...fields }) });
+const renewed = (refresh) =>
+  fetch(CONSOLE + 'oauth2/token', form({ grant_type: 'refresh_token', refresh_token: refresh }));
 
 async function simulator(path, body) {
   const answer = await fetch(
@@ -56,6 +74,9 @@ const bubble = (page, text) => page.locator('.bubble', { hasText: text });
 
 const steps = {
   async 'a message shows within moments, and the answer arrives'(page) {
+    await say('919811100001', 'Hello!');
+    await row(page, 'Hello!').waitFor();
+    await page.waitForTimeout(3000); // the page listens to hints by now
     const began = Date.now();
     await say('919811100001', 'Is the shop open on Sunday?');
     await row(page, 'open on Sunday').waitFor();
@@ -80,7 +101,7 @@ const steps = {
     await page.getByPlaceholder('Add a label').fill('vip');
     await page.keyboard.press('Enter');
     await row(page, 'vip').waitFor();
-    const other = await operator();
+    const other = await operator({}, 'Meena');
     await row(other, 'vip').getByText('Operator').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('e');
@@ -124,12 +145,12 @@ const steps = {
     await page.locator('#answer').fill('');
   },
   async 'a picture is sent with its text, by choosing, dropping or pasting it'(page) {
-    await say('919811100008', 'Which colour is it?');
+    await say('919811100021', 'Which colour is it?');
     await row(page, 'Which colour').click();
     await page.locator('#answer').fill('This red');
     await page.locator('.composer input[type=file]').setInputFiles(picture('red.png'));
     await bubble(page, 'This red').locator('.ticks.seen').waitFor();
-    const [sent] = (await told('919811100008')).map((one) => one.body);
+    const [sent] = (await told('919811100021')).map((one) => one.body);
     assert.equal(sent.type, 'image');
     assert.equal(sent.image.caption, 'This red');
     await page.evaluate(() => {
@@ -144,7 +165,7 @@ const steps = {
     await page.locator('.upload .reason').waitFor(); // what WhatsApp does not take is said before it is sent
     await page.locator('.upload').getByRole('button', { name: 'Discard' }).click();
     assert.deepEqual(
-      (await told('919811100008')).map((one) => one.body.type),
+      (await told('919811100021')).map((one) => one.body.type),
       ['image', 'document'],
     );
   },
@@ -159,7 +180,7 @@ const steps = {
     await page.locator('.filling .preview').getByText('ORD-7').waitFor();
     await send.click();
     await bubble(page, 'ORD-7').locator('.ticks.seen').waitFor();
-    const sent = (await told('919811100008')).at(-1).body;
+    const sent = (await told('919811100021')).at(-1).body;
     assert.deepEqual(
       sent.template.components.find((c) => c.type === 'body').parameters.map((p) => p.text),
       ['Meena', 'ORD-7', '₹450'],
@@ -176,10 +197,13 @@ const steps = {
     await page.locator('.order').getByText('Confirmed', { exact: true }).waitFor();
   },
   async 'colleagues leave notes, and what is said often takes a few keys'(page) {
-    const token = (await (await fetch(CONSOLE + '_local/session', { method: 'POST' })).json()).token;
+    const [asked] = await Promise.all([
+      page.waitForRequest('**/v1/changes**'),
+      page.evaluate(() => window.dispatchEvent(new Event('focus'))),
+    ]);
     const reply = await fetch(CONSOLE + 'v1/tenants/demo/quick-replies/hours', {
       method: 'PUT',
-      headers: { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json' },
+      headers: { Authorization: await asked.headerValue('Authorization'), 'Content-Type': 'application/json' },
       body: JSON.stringify({ text: 'Namaste {{first_name|ji}}, we are open from 9 to 9.' }),
     });
     assert.equal(reply.status, 200);
@@ -194,11 +218,28 @@ const steps = {
     await page.getByPlaceholder('Add a note').fill('Wants to be called after six.');
     await page.getByRole('button', { name: 'Add a note' }).click();
     await page.locator('.note').getByText('after six').waitFor();
-    const other = await operator();
-    await row(other, 'Meena').click();
+    const other = await operator({}, 'Meena');
+    await row(other, 'Meena Rao').click();
     await other.locator('.note').getByText('after six').waitFor();
     await other.context().close();
     assert.ok(!JSON.stringify(await told('919811100007')).includes('after six'));
+  },
+  async 'a view is saved and found again, on another computer too'(page) {
+    await page.getByLabel('Labels').selectOption('vip');
+    await row(page, 'vip').waitFor();
+    assert.equal(await page.locator('.row').count(), 1);
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByPlaceholder('Name of the view').fill('Best customers');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Best customers', exact: true }).waitFor();
+    await page.getByLabel('Labels').selectOption('');
+    const other = await operator();
+    await other.getByRole('button', { name: 'Best customers', exact: true }).click();
+    await row(other, 'vip').waitFor();
+    assert.equal(await other.locator('.row').count(), 1);
+    await other.getByRole('button', { name: 'Remove the view: Best customers' }).click();
+    await other.getByRole('button', { name: 'Best customers', exact: true }).waitFor({ state: 'detached' });
+    await other.context().close();
   },
   async 'keys move through the list'(page) {
     const first = await page.locator('.row').first().getAttribute('id');
@@ -218,6 +259,233 @@ const steps = {
     await row(page, 'after the token').waitFor();
     await page.unroute('**/v1/changes**');
   },
+  async 'an access token is replaced before it ends'() {
+    const page = await operator();
+    const before = await kept(page);
+    let refused = 0;
+    page.on('response', (answer) => (refused += answer.status() === 401));
+    await page.clock.install();
+    await Promise.all([
+      page.waitForResponse((answer) => answer.url().includes('/oauth2/token') && answer.ok()),
+      page.clock.fastForward('56:00'),
+    ]);
+    await until(async () => (await kept(page)).refresh !== before.refresh);
+    assert.equal(refused, 0);
+    await page.context().close();
+  },
+  async 'a sign-in that ends in mid-work loses nothing'(page) {
+    await say('919811100008', 'Do you deliver?');
+    await row(page, 'Do you deliver').click();
+    await page.locator('#answer').waitFor();
+    const ended = (await kept(page)).refresh;
+    assert.equal((await fetch(CONSOLE + 'oauth2/revoke', form({ token: ended }))).status, 200);
+    await page.route('**/v1/**', (route) => route.fulfill({ status: 401, body: '{}' }));
+    await page.locator('#answer').fill('Yes, we deliver');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'Your sign-in has ended' }).waitFor();
+    await bubble(page, 'Yes, we deliver').waitFor();
+    await page.locator('#answer').pressSequentially('until ni');
+    await page.unroute('**/v1/**');
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await signIn(page);
+    await bubble(page, 'Yes, we deliver').locator('.ticks.seen').waitFor();
+    assert.equal(await page.locator('#answer').inputValue(), 'until ni');
+    assert.equal((await told('919811100008')).length, 1);
+    await page.locator('#answer').fill('');
+  },
+  async 'two operators work at once, each in their own name'(page) {
+    const meena = await operator({}, 'Meena');
+    await say('919811100009', 'Who is there?');
+    await row(meena, 'Who is there').click();
+    await meena.getByRole('button', { name: 'I take it' }).click();
+    await row(page, 'Who is there').click();
+    await row(page, 'Who is there').getByText('Meena').waitFor();
+    await Promise.all(
+      [page, meena].map(async (of, i) => {
+        await of.locator('#answer').fill('I am number ' + i);
+        await of.keyboard.press('Enter');
+      }),
+    );
+    for (const of of [page, meena])
+      for (const i of [0, 1])
+        await bubble(of, 'I am number ' + i)
+          .locator('.ticks.seen')
+          .waitFor();
+    await page.locator('.bubble', { hasText: 'number 1' }).getByText('Meena').waitFor();
+    assert.equal((await told('919811100009')).length, 2);
+    await meena.context().close();
+  },
+  async 'who signs out is out on every page of the browser, and what waits is theirs'() {
+    const page = await operator();
+    const twin = await pageOf(page.context());
+    await twin.goto(CONSOLE); // without a further sign-in
+    await twin.locator('.list').waitFor();
+    await say('919811100010', 'Are you open?');
+    await row(page, 'Are you open').click();
+    await page.locator('#answer').waitFor();
+    await page.context().route('**/messages/text', (route) => route.abort('internetdisconnected'));
+    await page.locator('#answer').fill('Open till nine');
+    await page.keyboard.press('Enter');
+    await bubble(page, 'Open till nine').getByText('Waits for the connection').waitFor();
+    const { refresh } = await kept(page);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('alert').getByRole('button', { name: 'Sign out' }).click();
+    for (const each of [page, twin]) {
+      await each.getByText('You are signed out').waitFor();
+      assert.equal(await each.locator('.row, .bubble').count(), 0);
+    }
+    await until(async () => (await (await renewed(refresh)).json()).error === 'invalid_grant');
+    await page.context().unroute('**/messages/text');
+
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, 'Meena');
+    await row(page, 'Are you open').click();
+    await page.locator('#answer').waitFor();
+    await page.waitForTimeout(2500); // the outbox would have gone
+    assert.equal((await told('919811100010')).length, 0);
+    assert.equal(await bubble(page, 'Open till nine').count(), 0);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page);
+    await row(page, 'Open till nine').click(); // it has gone by now
+    await bubble(page, 'Open till nine').locator('.ticks.seen').waitFor();
+    assert.equal((await told('919811100010')).length, 1);
+    await page.context().close();
+  },
+  async 'a return visit needs the network for nothing but what is new'() {
+    const page = await operator();
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => !!navigator.serviceWorker.controller);
+    const context = page.context();
+    await page.close();
+    await context.setOffline(true);
+    const back = await pageOf(context);
+    await back.goto(CONSOLE);
+    await back.locator('.list').waitFor();
+    await back.getByRole('status').filter({ hasText: 'No connection' }).waitFor();
+    await context.setOffline(false);
+    await row(back, 'vip').waitFor();
+    const held = await back.evaluate(async () => {
+      const all = [];
+      for (const name of await caches.keys())
+        for (const request of await (await caches.open(name)).keys()) all.push(new URL(request.url).pathname);
+      return all;
+    });
+    assert.ok(held.includes('/') && held.some((path) => path.endsWith('.js')), `${held}`);
+    const shell = /^\/($|icon\.svg$|manifest\.json$|assets\/)/;
+    assert.deepEqual(
+      held.filter((path) => !shell.test(path)),
+      [],
+    );
+    const slow = await context.newCDPSession(back);
+    // Fast 3G, as Chromium's tools have it
+    const net = { offline: false, latency: 562, downloadThroughput: 180_000, uploadThroughput: 84_375 };
+    await slow.send('Network.enable');
+    await slow.send('Network.emulateNetworkConditions', net);
+    const began = Date.now();
+    await back.reload({ waitUntil: 'commit' });
+    await row(back, 'vip').waitFor();
+    console.log(`  the first list of a return visit on Fast 3G shows after ${Date.now() - began} ms`);
+    await context.close();
+  },
+  async 'a new release shows once it is whole, and the page goes on meanwhile'() {
+    const former = await browser.newContext();
+    const worker = await (await fetch(CONSOLE + 'sw.js')).text();
+    await former.route('**/sw.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: worker.replace(/"release":"\w+"/, '"release":"former"'),
+      }),
+    );
+    const page = await pageOf(former);
+    await page.goto(CONSOLE);
+    await signIn(page);
+    await page.waitForFunction(() => !!navigator.serviceWorker.controller);
+    const releases = () => page.evaluate(() => caches.keys());
+    assert.deepEqual(await releases(), ['shell former']);
+    assert.equal(await page.getByText('There is a new version').count(), 0);
+    await former.unroute('**/sw.js');
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await page.getByText('There is a new version').waitFor();
+    assert.equal((await releases()).length, 2, 'a page that is being loaded finds what it began with');
+    await row(page, 'vip').click();
+    await page.getByRole('button', { name: 'Load it' }).click();
+    await page.locator('#answer').waitFor();
+    assert.equal(await page.getByText('There is a new version').count(), 0);
+    await former.close();
+  },
+  async 'the sign-in pages may be at another origin, as in AWS'() {
+    const { ours, signIn: origin, end } = await apart(CONSOLE);
+    const page = await pageOf(await browser.newContext());
+    await page.goto(ours);
+    await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
+    assert.equal(new URL(page.url()).origin, origin);
+    await signIn(page, 'Meena');
+    assert.equal(page.url(), ours);
+    await row(page, 'vip').waitFor();
+    const { refresh } = await kept(page);
+    await page.reload();
+    await row(page, 'vip').waitFor();
+    const next = (await kept(page)).refresh;
+    assert.notEqual(next, refresh, 'it serves once');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out').waitFor();
+    await until(async () => (await (await renewed(next)).json()).error === 'invalid_grant');
+    await page.context().close();
+    end();
+  },
+  async 'a computer whose clock is wrong signs in, too'() {
+    for (const hours of [-30, 30]) {
+      const page = await pageOf(await browser.newContext());
+      await page.clock.install({ time: Date.now() + hours * 3_600_000 });
+      await page.goto(CONSOLE);
+      await signIn(page);
+      await row(page, 'vip').waitFor();
+      await page.context().close();
+    }
+  },
+  async 'a page that cannot sign anybody in says why'() {
+    const page = await pageOf(await browser.newContext());
+    await page.route('**/config.json', (route) => route.abort('internetdisconnected'));
+    await page.goto(CONSOLE);
+    await page.getByText('No connection.').waitFor();
+    await page.unroute('**/config.json');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
+    await page.route('**/config.json', (route) => route.fulfill({ json: {} }));
+    await page.goto(CONSOLE);
+    await page.getByText('Nobody can sign in here').waitFor();
+    await page.context().close();
+  },
+  async 'a sign-in that has ended before the page is opened leads to the sign-in pages at once'() {
+    const page = await operator();
+    const { refresh } = await kept(page);
+    await fetch(CONSOLE + 'oauth2/revoke', form({ token: refresh }));
+    await page.reload();
+    await signIn(page, 'Meena');
+    await page.context().close();
+  },
+  async 'a token that the API refuses is not asked for again and again'() {
+    const page = await operator();
+    let asked = 0;
+    page.on('request', (request) => (asked += request.url().includes('/oauth2/token')));
+    await page.route('**/v1/**', (route) => route.fulfill({ status: 401, body: '{}' }));
+    await page.waitForTimeout(6000);
+    assert.ok(asked <= 1, `${asked} times`);
+    await page.context().close();
+  },
+  async 'nobody is signed in by an address that somebody else has made'() {
+    const page = await pageOf(await browser.newContext());
+    for (const made of ['?code=stolen&state=made-up', '?error=access_denied&state=made-up']) {
+      await page.goto(CONSOLE + made);
+      await page.getByText('Signing in has not worked').waitFor();
+      assert.equal(page.url(), CONSOLE);
+    }
+    await page.evaluate(() => localStorage.setItem('session', '{"refresh":1'));
+    await page.goto(CONSOLE); // what cannot be read is no sign-in
+    await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
+    await page.context().close();
+  },
 };
 
 const page = await operator();
@@ -226,14 +494,39 @@ for (const [name, step] of Object.entries(steps)) {
   await step(page);
 }
 
-// Every screen, in each language, light and dark, narrow and wide: nothing is cut off, and no rule of axe is broken.
+/** Nothing on a screen is cut off, and no rule of axe is broken. */
+async function examine(screen, what) {
+  const wide = await screen.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `${what}: ${wide} px are beyond the edge`);
+  await screen.addScriptTag({ path: axe });
+  const found = await screen.evaluate(() => window.axe.run());
+  assert.deepEqual(
+    found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`),
+    [],
+    what,
+  );
+  if (PICTURES) await screen.screenshot({ path: `${PICTURES}/${what.replaceAll(' ', '-')}.png` });
+}
+
+// Every screen, in each language, light and dark, narrow and wide.
 for (const [width, language, colorScheme] of [
   [320, 'en', 'light'],
   [768, 'hi', 'dark'],
   [1440, 'hi', 'light'],
   [1440, 'en', 'dark'],
 ]) {
-  const screen = await operator({ viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
+  const of = `${width} ${language} ${colorScheme}`;
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    locale: 'en-IN',
+    colorScheme,
+    bypassCSP: true,
+  });
+  const screen = await pageOf(context);
+  await screen.goto(CONSOLE);
+  await screen.locator('summary').click();
+  await examine(screen, 'sign-in ' + of);
+  await signIn(screen);
   await row(screen, 'vip').waitFor();
   await screen.locator('header select').selectOption(language);
   for (const shown of ['list', 'conversation', 'details']) {
@@ -242,17 +535,16 @@ for (const [width, language, colorScheme] of [
     if (shown === 'conversation' && (await details.count())) await details.locator('header button').click();
     if (shown === 'details') await screen.locator('.top button').last().click();
     await screen.waitForTimeout(200); // transitions
-    const wide = await screen.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(wide <= 0, `${width} px, ${shown}: ${wide} px are beyond the edge`);
-    await screen.addScriptTag({ path: axe });
-    const found = await screen.evaluate(() => window.axe.run());
-    assert.deepEqual(
-      found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`),
-      [],
-      `${width} px, ${language}, ${colorScheme}, ${shown}`,
-    );
-    if (PICTURES) await screen.screenshot({ path: `${PICTURES}/${shown}-${width}-${language}-${colorScheme}.png` });
+    await examine(screen, `${shown} ${of}`);
   }
+  await fetch(CONSOLE + 'oauth2/revoke', form({ token: (await kept(screen)).refresh }));
+  await screen.route('**/v1/**', (route) => route.fulfill({ status: 401, body: '{}' }));
+  await screen.locator('.banner.warn').waitFor();
+  await examine(screen, 'ended ' + of);
+  await screen.evaluate(() => sessionStorage.setItem('signed-out', 'yes'));
+  await screen.reload();
+  await screen.locator('.alone button').waitFor();
+  await examine(screen, 'signed out ' + of);
   await screen.context().close();
 }
 await browser.close();

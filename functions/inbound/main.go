@@ -8,7 +8,9 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/live"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/hints"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -19,6 +21,8 @@ func main() { lambda.Start(wire(os.Getenv)) }
 // that no domain joins the rooms: what the rooms and the domains settle is not linked.
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("inbound", os.Stderr)
-	rooms := registry.Reacting(messaging.Receiving(registry.Environment(dynamo.Open(getenv), logger, getenv)))
-	return telemetry.Measured(logger, NewHandler(rooms, logger).Run)
+	config := registry.Environment(dynamo.Open(getenv), logger, getenv)
+	config.Live = live.Open(getenv, logger)
+	rooms := registry.Reacting(messaging.Receiving(config))
+	return telemetry.Measured(logger, hints.After(rooms.Hints, NewHandler(rooms, logger).Run))
 }

@@ -9,7 +9,9 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/live"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/hints"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -18,9 +20,10 @@ func main() { lambda.Start(wire(os.Getenv)) }
 
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
-	rooms := registry.Working(messaging.Config{
-		DB: dynamo.Open(getenv), Now: time.Now, IndexLag: 2 * time.Second,
-	})
 	logger := telemetry.Logger("status", os.Stderr)
-	return telemetry.Measured(logger, withSchedules(rooms.Schedules(), NewHandler(rooms, logger).Run))
+	rooms := registry.Working(messaging.Config{
+		DB: dynamo.Open(getenv), Now: time.Now, IndexLag: 2 * time.Second, Live: live.Open(getenv, logger),
+	})
+	run := hints.After(rooms.Hints, NewHandler(rooms, logger).Run)
+	return telemetry.Measured(logger, withSchedules(rooms.Schedules(), run))
 }

@@ -32,6 +32,7 @@ func Run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("bill", flag.ContinueOnError)
 	messages := flags.Float64("messages", 10_000, "messages a day, in and out")
 	orders := flags.Float64("orders", 0, "orders a day by chat; their messages come on top of the others")
+	agents := flags.Float64("agents", 0, "people who have the console open for eight hours a day")
 	stage := flags.String("stage", "prod", "dev, staging or prod")
 	tokens := flags.String("tokens", "secrets", "kms for a deployment with -c tokens=kms")
 	if err := usage.Parse(flags, args, out); err != nil {
@@ -43,10 +44,13 @@ func Run(args []string, out io.Writer) error {
 	if *orders < 0 || *orders > 1e7 || math.IsNaN(*orders) {
 		return usage.Wrong("-orders %v: a number from 0 to 10000000", *orders)
 	}
+	if *agents < 0 || *agents > 1e6 || math.IsNaN(*agents) {
+		return usage.Wrong("-agents %v: a number from 0 to 1000000", *agents)
+	}
 	if *tokens != "secrets" && *tokens != "kms" {
 		return usage.Wrong("-tokens %s: it is kms or secrets", *tokens)
 	}
-	items, err := Month(tables.Stage(*stage), *messages, *orders)
+	items, err := Month(tables.Stage(*stage), Load{*messages, *orders, *agents})
 	if err != nil {
 		return usage.Wrong("%v", err)
 	}
@@ -112,6 +116,8 @@ type month struct {
 	busy                      float64            // seconds
 	runs                      map[string]float64 // by function, without the sweeps
 	sweeps                    map[string]float64
+	agentHours                float64 // in which somebody has the console open
+	asks                      float64 // requests of open consoles: changes and counts
 	requests                  float64 // requests of the HTTP API
 	people                    float64
 }
@@ -130,8 +136,12 @@ const (
 // operators is the function that answers people at their work.
 const operators = "messaging-api"
 
-// Month returns the items of a stage's monthly bill for a number of messages per day.
-func Month(stage tables.Stage, messages, orders float64) ([]Item, error) {
+// Load is what a stage has to do in a day: messages in and out, orders by chat, and people who have the console open.
+type Load struct{ Messages, Orders, Agents float64 }
+
+// Month returns the items of a stage's monthly bill for a load.
+func Month(stage tables.Stage, load Load) ([]Item, error) {
+	messages, orders := load.Messages, load.Orders
 	inventory, err := Deployed(stage)
 	if err != nil {
 		return nil, err
@@ -168,6 +178,9 @@ func Month(stage tables.Stage, messages, orders float64) ([]Item, error) {
 	if orders > 0 {
 		m.runs["orders"] = m.batched(m.orders * (1 + mix.orderMoves))
 	}
+	m.agentHours = load.Agents * days * mix.consoleHours
+	m.asks = m.agentHours * (mix.consoleAsks + mix.consoleCounts)
+	m.runs[operators] += m.asks
 	m.requests = m.runs["webhook"] + m.runs[operators]
 	return m.items()
 }
@@ -245,7 +258,31 @@ func (m month) items() ([]Item, error) {
 			fmt.Sprintf("%d held, %.0f calls", m.Secrets, secretCalls)},
 		{"Sign-in", m.people * prices.person, fmt.Sprintf("of %.0f", m.people)},
 		{"Data out", out * prices.outGB, fmt.Sprintf("%.2f GB", out)},
+		m.front(), m.files(),
 	}, nil
+}
+
+// front returns what the console costs at CloudFront. The API's answers leave by it, too, and are counted as data out.
+func (m month) front() Item {
+	if m.Distributions == 0 {
+		return Item{"Console, CloudFront", 0, "there is none"}
+	}
+	loads := m.people * days * mix.consoleLoads * mix.consoleFiles
+	bytes := m.people * mix.consoleReleases * mix.consoleBytes / gigabyte
+	requests := loads + m.runs[operators]
+	return Item{"Console, CloudFront", requests*prices.frontRequest + bytes*prices.frontGB + loads*prices.frontRun,
+		fmt.Sprintf("%.2f million requests, those of the API included", requests/million)}
+}
+
+// files returns what the files of the console cost in S3.
+func (m month) files() Item {
+	if m.Distributions == 0 {
+		return Item{"Console, files in S3", 0, "there are none"}
+	}
+	stored := mix.consoleReleases * 12 * mix.consoleBytes * 4 / gigabyte // of a year, uncompressed
+	reads := m.people * days * mix.consoleLoads * mix.consoleFiles
+	return Item{"Console, files in S3", stored*prices.fileGB + reads*prices.fileRead,
+		fmt.Sprintf("%.2f million reads", reads/million)}
 }
 
 // units returns the DynamoDB units of all flows.
@@ -277,7 +314,7 @@ func (m month) units() (writes, reads float64, err error) {
 		writes, reads = writes+part.sign*m.orders*write, reads+part.sign*m.orders*read
 	}
 	writes += m.changes()*mix.auditUnits + m.claims()
-	reads += m.looks * mix.lookUnits
+	reads += m.looks*mix.lookUnits + m.agentHours*(mix.consoleAsks*mix.askUnits+mix.consoleCounts*mix.countUnits)
 	for _, function := range slices.Sorted(maps.Keys(m.sweeps)) { // in order, because floating-point sums depend on it
 		count := m.sweeps[function]
 		reads += count * m.measured[function+" sweep"].ReadUnits

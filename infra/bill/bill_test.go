@@ -3,6 +3,7 @@ package bill
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 
 func bought(t *testing.T, stage tables.Stage, messages, orders float64) []Item {
 	t.Helper()
-	items, err := Month(stage, messages, orders)
+	items, err := Month(stage, Load{Messages: messages, Orders: orders})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,10 +49,25 @@ func TestAMonthCostsNoMoreThanItsGoal(t *testing.T) {
 	}
 }
 
-// Orders come on top of a stage that is in use: what does not grow with them is there already.
+// Ten people at the console, for eight hours a day.
+func TestAnOpenConsoleCostsNoMoreThanItsGoal(t *testing.T) {
+	const goal = 5.00
+	with, err := Month(tables.Prod, Load{Messages: 10_000, Agents: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if part := Total(with) - Total(bought(t, tables.Prod, 10_000, 0)); part > goal || part < goal/5 {
+		t.Errorf("ten cost %.2f, and the goal is %.2f\n%s", part, goal, Show(with))
+	}
+}
+
+// Orders come on top of a stage that is in use: what does not grow with them is there already. The goal is of a stage
+// without the console, by which a request of people costs a second dollar for a million.
 func TestTwoHundredOrdersADayCostNoMoreThanTheirGoal(t *testing.T) {
 	const goal = 3.00
-	without, with := bought(t, tables.Prod, 10_000, 0), bought(t, tables.Prod, 10_000, 200)
+	ofConsole := func(item Item) bool { return strings.HasPrefix(item.What, "Console") }
+	without := slices.DeleteFunc(bought(t, tables.Prod, 10_000, 0), ofConsole)
+	with := slices.DeleteFunc(bought(t, tables.Prod, 10_000, 200), ofConsole)
 	if part := Total(with) - Total(without); part > goal || part < goal/2 {
 		t.Errorf("they cost %.2f, and the goal is %.2f\n%s", part, goal, Show(with))
 	}
@@ -93,11 +109,14 @@ func TestWhatIsChargedIsCounted(t *testing.T) {
 		"F":{"Type":"AWS::Lambda::Function","Properties":{"FunctionName":"haatline-messaging-api-prod","MemorySize":512,"TracingConfig":{"Mode":"Active"}}},
 		"D":{"Type":"AWS::CloudWatch::Dashboard","Properties":{"DashboardBody":{"Fn::Join":["",["{\"metrics\":[[\"AWS/Lambda\",\"Errors\",{}],[\"haatline\",\"MessagesIn\"]]}"]]}}},
 		"X":{"Type":"AWS::SecretsManager::Secret","Properties":{}},
+		"C":{"Type":"AWS::CloudFront::Distribution","Properties":{}},
+		"Copies":{"Type":"AWS::Lambda::Function","Properties":{"MemorySize":256}},
 		"Messages":{"Type":"AWS::DynamoDB::Table","Properties":{"PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}}}}`))
 	want := Inventory{
 		AlarmMetrics: 3, DetailedRoutes: 2, CountedSources: 1, Dashboards: 1, Drawn: 2, Secrets: 1, Recovered: true,
-		Schedules: map[string][]string{},
-		Functions: map[string]Function{"messaging-api": {MemoryMB: 512, Traced: true, SystemLog: true}},
+		Distributions: 1,
+		Schedules:     map[string][]string{},
+		Functions:     map[string]Function{"messaging-api": {MemoryMB: 512, Traced: true, SystemLog: true}},
 	}
 	if diff := cmp.Diff(want, inventory); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)

@@ -19,6 +19,7 @@ type Inventory struct {
 	DetailedRoutes int                 // number of routes with detailed metrics
 	CountedSources int                 // number of event source mappings with metrics
 	Secrets        int                 //
+	Distributions  int                 // of CloudFront: the console's
 	Recovered      bool                // the messages table has point-in-time recovery
 	Schedules      map[string][]string // schedule expressions by function
 	Functions      map[string]Function // by name
@@ -116,8 +117,13 @@ func (i *Inventory) add(id string, r resource) {
 		name := strings.TrimPrefix(p.Description, "starts ")
 		i.Schedules[name] = append(i.Schedules[name], p.ScheduleExpression)
 		slices.Sort(i.Schedules[name]) // a template has no order
+	case "AWS::CloudFront::Distribution":
+		i.Distributions++
 	case "AWS::Lambda::Function":
-		name := strings.TrimPrefix(fmt.Sprint(p.FunctionName), "haatline-")
+		name, ours := strings.CutPrefix(fmt.Sprint(p.FunctionName), "haatline-")
+		if !ours {
+			return // the CDK's own, which runs during a deployment
+		}
 		name = name[:strings.LastIndex(name, "-")] // without the stage
 		i.Functions[name] = Function{
 			MemoryMB: p.MemorySize, Traced: p.TracingConfig.Mode == "Active",

@@ -16,6 +16,9 @@ var prices = struct {
 	start                          float64 // EventBridge Scheduler
 	person                         float64 // Cognito: somebody who signs in within the month
 	outGB                          float64 // data to the internet
+	// CloudFront: a request by HTTPS, a GB to the internet, a run of a function there
+	frontRequest, frontGB, frontRun float64
+	fileGB, fileRead                float64 // S3: a GB for a month, and a request that reads
 }{
 	writeUnit: 0.625 / million, readUnit: 0.125 / million, tableGB: 0.25, recoveryGB: 0.20,
 	run: 0.20 / million, gigabyteSecond: 0.0000133334,
@@ -28,6 +31,9 @@ var prices = struct {
 	start:  1.00 / million,
 	person: 0.015,
 	outGB:  0.09,
+
+	frontRequest: 0.0100 / 10_000, frontGB: 0.085, frontRun: 0.10 / million,
+	fileGB: 0.023, fileRead: 0.0004 / 1_000,
 }
 
 const (
@@ -58,6 +64,15 @@ var mix = struct {
 	accessLineBytes  float64            // of a line of the API's access log
 	environments     float64            // of a function, warm at once, beyond what its load needs
 	millisecondsOf   map[string]float64 // of a run, by function; the outbox waits for WhatsApp
+	consoleHours     float64            // of a day in which a person has the console open
+	consoleAsks      float64            // requests for changes by an open console, in an hour: every ten seconds
+	askUnits         float64            // read units of one of them
+	consoleCounts    float64            // counts of conversations by an open console, in an hour at most
+	countUnits       float64            // read units of one of them: the rows of 600 conversations
+	consoleLoads     float64            // of the console, by a person in a day
+	consoleFiles     float64            // requests for files with each: most of the page lies in the browser
+	consoleBytes     float64            // of the page, compressed, which a browser loads with each release
+	consoleReleases  float64            // of the console in a month
 	millisecondsIdle float64            // of a run of a sweep that finds nothing
 }{
 	in: 0.5, newCustomers: 0.05, statuses: 3, marks: 0.2, looks: 1, lookUnits: 4, auditUnits: 2,
@@ -67,4 +82,6 @@ var mix = struct {
 		"webhook": 15, "inbound": 35, "status": 25, "outbox": 475, "orders": 40, operators: 30,
 	},
 	millisecondsIdle: 15,
+	consoleHours:     8, consoleAsks: 360, askUnits: 2, consoleCounts: 60, countUnits: 40,
+	consoleLoads: 20, consoleFiles: 4, consoleBytes: 50_000, consoleReleases: 4,
 }

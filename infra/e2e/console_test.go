@@ -12,8 +12,9 @@ import (
 // browsers are the names of Chromium on the machines of developers.
 var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
-// A day at the console, in a real browser: messages, answers, an order, two operators, a lost network, a token that has
-// ended, texts that look like code, and every screen in both languages, narrow and wide.
+// A day at the console, in a real browser: signing in and out, messages, answers, an order, two operators, a lost
+// network, a sign-in that ends in mid-work, texts that look like code, and every screen in both languages, narrow and
+// wide.
 func TestADayAtTheConsole(t *testing.T) {
 	t.Parallel()
 	browser := ""

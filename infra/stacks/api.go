@@ -34,16 +34,25 @@ var accessLog = map[string]string{
 	"subject":          "$context.authorizer.claims.sub",
 }
 
-// addAPI adds the HTTP API with the topology's routes. Those for operators need an access token of the user pool's own
-// client, and those for sessions a token that the function which authorizes them accepts. Each operation checks the
-// scope that it needs itself.
-func (f *Functions) addAPI() {
+// addGateway adds the HTTP API, without its routes.
+func (f *Functions) addGateway() {
 	f.api = awsapigatewayv2.NewCfnApi(f.Stack, jsii.String("HttpApi"), &awsapigatewayv2.CfnApiProps{
 		Name:         jsii.String("haatline-" + string(f.options.Stage)),
 		Description:  jsii.String("haatline: the webhook and the operators' API"),
 		ProtocolType: jsii.String("HTTP"), CorsConfiguration: f.cors(),
 	})
 	identify(f.api, "HttpApi")
+}
+
+// apiHost returns the host of the API, as AWS has named it.
+func (f *Functions) apiHost() *string {
+	return jsii.String(*f.api.Ref() + ".execute-api." + *f.Region() + "." + *f.UrlSuffix())
+}
+
+// addAPI adds the topology's routes to the HTTP API. Those for operators need an access token of one of the user pool's
+// own clients, and those for sessions a token that the function which authorizes them accepts. Each operation checks
+// the scope that it needs itself.
+func (f *Functions) addAPI() {
 	authorizers := map[topology.Callers]awsapigatewayv2.CfnAuthorizer{topology.Operators: f.addPoolAuthorizer()}
 	if function := topology.Authorizer(); f.isDeployed(function.Name) {
 		authorizers[topology.Sessions] = f.addSessionAuthorizer(function)
@@ -76,7 +85,7 @@ func (f *Functions) addPoolAuthorizer() awsapigatewayv2.CfnAuthorizer {
 			ApiId: f.api.Ref(), Name: jsii.String("user-pool"), AuthorizerType: jsii.String("JWT"),
 			IdentitySource: jsii.Strings("$request.header.Authorization"),
 			JwtConfiguration: &awsapigatewayv2.CfnAuthorizer_JWTConfigurationProperty{
-				Issuer: f.identity.Pool.AttrProviderUrl(), Audience: &[]*string{f.identity.Client.Ref()},
+				Issuer: f.identity.Pool.AttrProviderUrl(), Audience: jsii.Strings(texts(f.clients())...),
 			},
 		})
 	identify(made, "HttpApiAuthorizer")

@@ -50,10 +50,19 @@ func (t template) of(resourceType string) []string {
 	return ids
 }
 
-// built returns a folder with a stand-in for each built function, so that no test needs a build.
+// built returns a folder with a stand-in for the console and for each built function, so that no test needs a build.
 func built(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
+	for _, name := range []string{"console/index.html", "console/assets/a.js"} {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte("stands in for "+name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, function := range topology.All() {
 		if err := os.Mkdir(filepath.Join(dir, function.Name), 0o700); err != nil {
 			t.Fatal(err)
@@ -184,12 +193,14 @@ func write(lines *strings.Builder, path string, value any) {
 	}
 }
 
-// make bill counts what costs money every month from this inventory: of a deployment with all domains.
+// make bill counts what costs money every month from this inventory: of a deployment with all domains, where people can
+// sign in.
 func TestWhatIsChargedIsTheCommittedInventory(t *testing.T) {
 	all := map[tables.Stage]bill.Inventory{}
 	for _, s := range []tables.Stage{tables.Dev, tables.Staging, tables.Prod} {
 		var templates [][]byte
-		for _, template := range stage(t, s) {
+		context := map[string]any{"stage": string(s), "defaultTenant": "", "domainPrefix": "acme-line"}
+		for _, template := range deploy(t, context) {
 			text, err := json.Marshal(template)
 			if err != nil {
 				t.Fatal(err)
@@ -226,6 +237,16 @@ func TestTheTemplatesAreTheCommittedOnes(t *testing.T) {
 		golden.Compare(t, "testdata/"+name+"-prod.golden", lines.String())
 	}
 	golden.Compare(t, "testdata/ids.golden", ids.String())
+
+	var lines strings.Builder
+	with := withConsole(t, nil)
+	for _, id := range slices.Sorted(maps.Keys(with.Resources)) {
+		if r := with.Resources[id]; strings.HasPrefix(id, "Console") {
+			fmt.Fprintf(&lines, "%s %s %s %s\n", id, r.Type, r.DeletionPolicy, r.UpdateReplacePolicy)
+			write(&lines, "  ", r.Properties)
+		}
+	}
+	golden.Compare(t, "testdata/console-prod.golden", lines.String())
 }
 
 func TestAFunctionThatIsNotBuiltIsOneLineThatSaysWhatToDo(t *testing.T) {

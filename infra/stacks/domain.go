@@ -67,9 +67,7 @@ func (f *Functions) addDistribution() *string {
 					MinimumProtocolVersion: jsii.String("TLSv1.2_2021"),
 				},
 				Origins: &[]any{&awscloudfront.CfnDistribution_OriginProperty{
-					Id: jsii.String(origin),
-					DomainName: jsii.String(*f.api.Ref() + ".execute-api." + *f.Stack.Region() + "." +
-						*f.Stack.UrlSuffix()),
+					Id: jsii.String(origin), DomainName: f.apiHost(),
 					CustomOriginConfig: &awscloudfront.CfnDistribution_CustomOriginConfigProperty{
 						OriginProtocolPolicy: jsii.String("https-only"), OriginSslProtocols: jsii.Strings("TLSv1.2"),
 					},

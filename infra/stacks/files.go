@@ -1,6 +1,8 @@
 package stacks
 
 import (
+	"slices"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
 	"github.com/aws/jsii-runtime-go"
 
@@ -74,13 +76,22 @@ func filesLifecycle() *awss3.CfnBucket_LifecycleConfigurationProperty {
 	}
 }
 
-// filesCORS returns what pages of other origins may do with the links to files, or nil if no origin is configured.
+// filesCORS returns what pages of other origins may do with the links to files, or nil if no origin is configured. The
+// console gets its address from CloudFront after the bucket was made, unless it has a domain: so every page may use a
+// link. Whoever has a link may use it without a page, too.
 func (d *Data) filesCORS() *awss3.CfnBucket_CorsConfigurationProperty {
-	if len(d.options.Origins) == 0 {
+	origins := slices.Clone(d.options.Origins)
+	switch console := d.options.Console; {
+	case console.Domain != "":
+		origins = append(origins, "https://"+console.Domain)
+	case console.On:
+		origins = []string{"*"}
+	}
+	if len(origins) == 0 {
 		return nil
 	}
 	return &awss3.CfnBucket_CorsConfigurationProperty{CorsRules: []*awss3.CfnBucket_CorsRuleProperty{{
-		AllowedOrigins: jsii.Strings(d.options.Origins...), AllowedMethods: jsii.Strings(topology.FilesCORS.Methods...),
+		AllowedOrigins: jsii.Strings(origins...), AllowedMethods: jsii.Strings(topology.FilesCORS.Methods...),
 		AllowedHeaders: jsii.Strings(topology.FilesCORS.Headers...),
 		MaxAge:         jsii.Number(topology.FilesCORS.MaxAgeSeconds),
 	}}}

@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsappsync"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscodedeploy"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscognito"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awskms"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
@@ -51,6 +52,8 @@ type Functions struct {
 	liveChannels  awsappsync.CfnChannelNamespace
 	api           awsapigatewayv2.CfnApi
 	apiStage      awsapigatewayv2.CfnStage
+	console       awss3.Bucket // nil without the console
+	consoleClient awscognito.CfnUserPoolClient
 	failureBucket awss3.CfnBucket
 	failureQueue  awssqs.CfnQueue
 	topic         awssns.CfnTopic
@@ -70,6 +73,13 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 		}
 		programs[function.Name] = dir
 	}
+	page := ""
+	if options.Console.On {
+		var err error
+		if page, err = options.BuiltConsole(); err != nil {
+			return nil, err
+		}
+	}
 	f := &Functions{
 		Stack: newStack(scope, names.Functions, "haatline: the functions, what starts them and what watches them",
 			options.Stage),
@@ -85,6 +95,8 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 		f.addTokensKey()
 	}
 	f.addMover()
+	f.addGateway()
+	f.addConsole()
 	for _, function := range f.deployed() {
 		f.addFunction(function, programs[function.Name])
 		if function.Name == topology.LiveAuthorizer.Name {
@@ -97,6 +109,7 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 		f.addEUM(function)
 	}
 	f.addAPI()
+	f.addConsoleContent(page)
 	f.addPreToken()
 	f.addWatch()
 	return f, nil

@@ -48,7 +48,7 @@ func NewIdentity(scope constructs.Construct, options settings.Options) *Identity
 		})
 		identify(domain, "Domain")
 		awscdk.NewCfnOutput(i.Stack, jsii.String(names.SignInURL), &awscdk.CfnOutputProps{
-			Value: jsii.String("https://" + options.DomainPrefix + ".auth." + *i.Region() + ".amazoncognito.com"),
+			Value: jsii.String(i.signInURL(options)),
 		})
 	}
 	for name, value := range map[string]*string{
@@ -56,6 +56,11 @@ func NewIdentity(scope constructs.Construct, options settings.Options) *Identity
 		awscdk.NewCfnOutput(i.Stack, jsii.String(name), &awscdk.CfnOutputProps{Value: value})
 	}
 	return i
+}
+
+// signInURL returns the address of the sign-in pages.
+func (i *Identity) signInURL(options settings.Options) string {
+	return "https://" + options.DomainPrefix + ".auth." + *i.Region() + ".amazoncognito.com"
 }
 
 func (i *Identity) addPool(options settings.Options) {
@@ -98,7 +103,8 @@ func (i *Identity) addPool(options settings.Options) {
 	i.Pool.ApplyRemovalPolicy(removalPolicy(options.Stage), nil)
 }
 
-// addClient adds the resource server and the only client. The client is public: it has no secret and uses PKCE.
+// addClient adds the resource server and the client of command lines. The client is public: it has no secret and uses
+// PKCE. The console has a client of its own, beside its distribution, whose address that client knows.
 func (i *Identity) addClient(options settings.Options) {
 	const server = "haatline"
 	allowed := []string{"openid"}

@@ -2,6 +2,7 @@ package stacks
 
 import (
 	_ "embed"
+	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsappsync"
@@ -42,7 +43,7 @@ func (f *Functions) addLiveChannel(asks started) {
 				&awsappsync.CfnApi_AuthProviderProperty{
 					AuthType: jsii.String(byPool), CognitoConfig: &awsappsync.CfnApi_CognitoConfigProperty{
 						AwsRegion: f.Region(), UserPoolId: f.identity.Pool.Ref(),
-						AppIdClientRegex: f.identity.Client.Ref()}},
+						AppIdClientRegex: jsii.String(strings.Join(texts(f.clients()), "|"))}},
 				&awsappsync.CfnApi_AuthProviderProperty{
 					AuthType: jsii.String(bySession),
 					LambdaAuthorizerConfig: &awsappsync.CfnApi_LambdaAuthorizerConfigProperty{
@@ -64,7 +65,12 @@ func (f *Functions) addLiveChannel(asks started) {
 	})
 	identify(permission, "InvokeLive")
 	awscdk.NewCfnOutput(f.Stack, jsii.String(names.LiveURL), &awscdk.CfnOutputProps{
-		Value: jsii.String("wss://" + *f.live.AttrDnsRealtime() + "/event/realtime")})
+		Value: f.liveListenURL()})
+}
+
+// liveListenURL returns the address at which people listen.
+func (f *Functions) liveListenURL() *string {
+	return jsii.String("wss://" + *f.live.AttrDnsRealtime() + "/event/realtime")
 }
 
 // liveURL returns the address to which functions publish.

@@ -70,7 +70,7 @@ func TestALiveChannelIsAsItWasAskedFor(t *testing.T) {
 	}
 	slices.Sort(more)
 	// a version's id has a hash of its function's configuration
-	publishing := []string{"CommunityApi", "MessagingApi", "Outbox"}
+	publishing := []string{"CommunityApi", "Inbound", "MessagingApi", "Outbox", "Status"}
 	more = slices.DeleteFunc(more, func(id string) bool {
 		return slices.ContainsFunc(publishing, func(f string) bool { return strings.HasPrefix(id, f+"Version") })
 	})
@@ -123,7 +123,7 @@ func TestALiveChannelIsAsItWasAskedFor(t *testing.T) {
 	for _, id := range with.of("AWS::IAM::Role") {
 		var want []string
 		switch id {
-		case "CommunityApiRole", "MessagingApiRole", "OutboxRole":
+		case "CommunityApiRole", "InboundRole", "MessagingApiRole", "OutboxRole", "StatusRole":
 			want = []string{"appsync:EventPublish on ${LiveChannels.ChannelNamespaceArn}"}
 		case "LiveAuthorizerRole":
 			const table = "dynamodb:%s on " +

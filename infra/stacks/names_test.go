@@ -14,7 +14,7 @@ import (
 func TestThingsAreCalledWhatTheirNamesSay(t *testing.T) {
 	all := chosen(t)
 	for stack, outputs := range map[string][]string{
-		names.Data: nil, names.Functions: {names.APIURL},
+		names.Data: nil, names.Functions: {names.APIURL, names.ConsoleURL},
 		names.Identity: {names.UserPoolID, names.ClientID, names.SignInURL},
 	} {
 		made, there := all[stack]

@@ -83,6 +83,15 @@ func denyPlainHTTP(action string, resources ...*string) map[string]any {
 	}
 }
 
+// texts returns the texts that pointers of the CDK point at.
+func texts(of []*string) []string {
+	all := make([]string, len(of))
+	for i, text := range of {
+		all[i] = *text
+	}
+	return all
+}
+
 // goName returns OutboxSweep for outbox-sweep, and WhatsappAppSecret for whatsapp_app_secret.
 func goName(name string) string {
 	var b strings.Builder

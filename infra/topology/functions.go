@@ -41,6 +41,7 @@ var shared = []Function{
 	},
 	{
 		Name: "inbound", Purpose: "turns logged messages into messages, conversations and the domains' reactions",
+		Live:     true, // open pages are told of new messages
 		MemoryMB: 512, Timeout: 60 * time.Second,
 		Grants: []Grant{{
 			Table:   tables.Messages,
@@ -60,12 +61,13 @@ var shared = []Function{
 				Input: `{"source":"haatline.schedule","detail-type":"inbound-sweep"}`}},
 		Metrics: []telemetry.Metric{
 			telemetry.MessagesIn, telemetry.DuplicatesRefused, telemetry.EventsParked, telemetry.LogOldest,
-			telemetry.LogSetAside,
+			telemetry.LogSetAside, telemetry.LiveTold,
 			telemetry.ReadUnits, telemetry.WriteUnits,
 		},
 	},
 	{
 		Name: "status", Purpose: "keeps delivery states and every other kind of event",
+		Live:     true, // open pages are told of failures
 		MemoryMB: 512, Timeout: 60 * time.Second,
 		Grants: []Grant{
 			{
@@ -89,7 +91,8 @@ var shared = []Function{
 				Input: `{"source":"haatline.schedule","detail-type":"templates-sync"}`},
 		},
 		Metrics: []telemetry.Metric{
-			telemetry.StatusSent, telemetry.StatusDelivered, telemetry.StatusRead, telemetry.StatusFailed,
+			telemetry.LiveTold, telemetry.StatusSent,
+			telemetry.StatusDelivered, telemetry.StatusRead, telemetry.StatusFailed,
 			telemetry.StatusOther,
 			// counted here if a status is the first sign that a message was sent
 			telemetry.MessagesOut, telemetry.OutboxAge,

@@ -27,6 +27,7 @@ var messagingDomain = Part{
 			Name:     "messaging-api",
 			Purpose:  "the operators' API of conversations, messages, numbers, the outbox and the webhook log",
 			Traced:   true,
+			Live:     true, // open pages are told of what colleagues do
 			MemoryMB: 512, Timeout: 29 * time.Second,
 			Grants: []Grant{
 				{
@@ -76,7 +77,7 @@ var messagingDomain = Part{
 					"/v1/library-templates", "/v1/media-types", "/v1/payment-orders", "/v1/ping",
 					"/v1/response-time-counts", "/v1/response-times", "/v1/search", "/v1/template-deletions",
 					"/v1/template-syncs")),
-			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
+			Metrics: []telemetry.Metric{telemetry.LiveTold, telemetry.ReadUnits, telemetry.WriteUnits},
 		},
 		{
 			Name: "slow-lane",

@@ -54,6 +54,7 @@ var (
 	quickReply    = Pattern{"QUICK_REPLY", []string{"QUICK_REPLY", "{tenantId}", "{shortcut}"}}
 	searchIndex   = Pattern{"SEARCH", []string{"SEARCH", "{phoneNumberId}"}}
 	searchSegment = Pattern{"SEARCH_SEGMENT", []string{"SEARCH", "{phoneNumberId}", "SEGMENT", "{number}"}}
+	savedFilters  = Pattern{"FILTERS", []string{"FILTERS", "{tenantId}", "{subject}"}}
 	openForm      = Pattern{"FORM", []string{"FORM", "{token}"}}
 	templateEUM   = Pattern{"TEMPLATE_EUM", []string{"TEMPLATE_EUM", "{wabaId}", "{templateName}", "{language}"}}
 	templateMedia = Pattern{"TEMPLATE_MEDIA", []string{"TEMPLATE_MEDIA", "{mediaId}"}}
@@ -76,7 +77,7 @@ func MessagesPatterns() []Pattern {
 		templateMedia,
 		paymentConfig, about, profile, numberSetting, numberEntry,
 		campaign, campaignPart, campaignProgress, campaignUse,
-		catalog, catalogItem, openForm, flow, librarySearch, libraryPage, note, quickReply,
+		catalog, catalogItem, openForm, flow, librarySearch, libraryPage, note, quickReply, savedFilters,
 		searchIndex, searchSegment,
 	}
 }
@@ -335,6 +336,11 @@ func NotesOf(phone model.PhoneNumberID, customer model.CustomerID) string {
 // QuickReply returns the key of a text that the people of a tenant send again and again.
 func QuickReply(tenant model.TenantID, shortcut model.Name) Key {
 	return ByPK(quickReply.with(string(tenant), string(shortcut)))
+}
+
+// SavedFilters returns the key of the filters that a colleague has saved.
+func SavedFilters(tenant model.TenantID, subject model.Name) Key {
+	return ByPK(savedFilters.with(string(tenant), string(subject)))
 }
 
 // OpenForm returns the key of a form that a customer may open with a token. It contains a hash: who reads the table

@@ -42,6 +42,7 @@ func made() map[string]madeKey {
 		"SearchIndex":   {SearchIndex("106"), searchIndex, "SEARCH#106"},
 		"SearchSegment": {SearchSegment("106", 7), searchSegment, "SEARCH#106#SEGMENT#7"},
 		"QuickReply":    {QuickReply("demo", "hours"), quickReply, "QUICK_REPLY#demo#hours"},
+		"SavedFilters":  {SavedFilters("demo", "person-1"), savedFilters, "FILTERS#demo#person-1"},
 		"Address":       {Address("919876543210", "wamid.A=="), address, "ADDRESS#919876543210#wamid.A=="},
 		"MediaTypes":    {MediaTypes(), mediaTypes, "CONFIG#MEDIA_TYPES"},
 		"ResponseTimes": {ResponseTimes("1020", "2026-11-21"), responseTimes, "RESPONSE_TIMES#1020#2026-11-21"},
@@ -158,6 +159,7 @@ var contractPatterns = map[string]string{
 	"SEARCH#{phoneNumberId}":                "SEARCH",         // addition
 	// addition
 	"SEARCH#{phoneNumberId}#SEGMENT#{number}": "SEARCH_SEGMENT",
+	"FILTERS#{tenantId}#{subject}":            "FILTERS",
 	// addition
 	"NOTE#{phoneNumberId}#{customerWaId}#{noteId}": "NOTE",
 	"SETTING#{phoneNumberId}#{kind}":               "NUMBER_SETTING", // addition

@@ -195,7 +195,7 @@ var loopEntities = map[string]entity{
 			"companyId",
 			"verifiedName", "verifiedNameOrder", "qualityRating", "qualityRatingOrder", "messagingLimit",
 			"messagingLimitOrder", "throughput", "throughputOrder", "historyProblem", "historyProblemAt"},
-			"BOOL": {"coexistence", "marketingMessages"}},
+			"BOOL": {"coexistence", "marketingMessages", "sendsOnce"}},
 		always:  []string{"pk", "itemType", "phoneNumberId"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_tenant"},
 	},
@@ -308,6 +308,12 @@ var loopEntities = map[string]entity{
 			"S": {"pk", "itemType", "tenantId", "shortcut", "text", "changedAt", "changedBy"}, "N": {"version"}},
 		always:  []string{"pk", "itemType", "tenantId", "shortcut", "text", "changedAt", "changedBy", "version"},
 		indexes: []string{"gsi_tenant"},
+	},
+	"FILTERS": {
+		of: model.SavedFilters{},
+		additions: attributes{
+			"S": {"pk", "itemType", "subject"}, "L": {"filters"}, "N": {"version"}},
+		always: []string{"pk", "itemType", "subject", "filters", "version"},
 	},
 	"CALL": {
 		of: model.Call{},

@@ -4,6 +4,7 @@ package model
 const (
 	ItemNote       = "NOTE"
 	ItemQuickReply = "QUICK_REPLY"
+	ItemFilters    = "FILTERS"
 )
 
 // Note is what a colleague has noted about a customer, NOTE#{phoneNumberId}#{customer}#{noteId}. The customer is the
@@ -47,3 +48,30 @@ type QuickReply struct {
 
 // Lock returns the version, the optimistic lock.
 func (r *QuickReply) Lock() *int64 { return &r.Version }
+
+// SavedFilters is the filters of the inbox that a colleague has saved, FILTERS#{tenantId}#{subject}. The contract does
+// not have it.
+type SavedFilters struct {
+	Rest
+	PK       string        `dynamodbav:"pk"`
+	ItemType string        `dynamodbav:"itemType"`
+	Subject  string        `dynamodbav:"subject"` // whose they are
+	Filters  []SavedFilter `dynamodbav:"filters"` // by name
+	Version  int64         `dynamodbav:"version"` // the optimistic lock
+}
+
+// Lock returns the version, the optimistic lock.
+func (f *SavedFilters) Lock() *int64 { return &f.Version }
+
+// SavedFilter is what a colleague lists often. An empty field selects all.
+type SavedFilter struct {
+	Name          Name          `dynamodbav:"name"`
+	PhoneNumberID PhoneNumberID `dynamodbav:"phoneNumberId,omitempty"`
+	Unread        bool          `dynamodbav:"unread,omitempty"`
+	Waiting       bool          `dynamodbav:"waiting,omitempty"`
+	Archived      bool          `dynamodbav:"archived,omitempty"`
+	Assignee      string        `dynamodbav:"assignee,omitempty"` // a subject, me, or none
+	State         string        `dynamodbav:"state,omitempty"`
+	Priority      string        `dynamodbav:"priority,omitempty"`
+	Label         string        `dynamodbav:"label,omitempty"`
+}

@@ -85,8 +85,17 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 			return hold{}, undecided
 		}
 	}
+	once := false
+	if event.AttemptStartedAt != "" && handler.Once != nil {
+		if once, err = handler.Once(ctx, *event); err != nil {
+			return hold{}, err
+		}
+	}
 	if err := r.leaseOrTakeOver(ctx, event, handler); err != nil {
 		return hold{}, err
+	}
+	if once {
+		return r.afterFailure(ctx, event, handler, unrepeated, pace)
 	}
 	if later := (*Later)(nil); errors.As(undecided, &later) {
 		return hold{}, r.planAgain(ctx, event, later.At)
@@ -111,6 +120,11 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 	}
 	return r.afterFailure(ctx, event, handler, failure, pace)
 }
+
+// unrepeated is the failure of an event that is not sent again although its last attempt got no answer.
+var unrepeated = &Failure{
+	Reason: "nobody knows whether the last attempt was taken, and it is not to be repeated", Class: Unanswered,
+	Ambiguous: true, Attempts: 1}
 
 // Unanswered is the failure class of attempts that got no answer, so that nobody knows whether the provider took them.
 const Unanswered = "unanswered"

@@ -143,6 +143,10 @@ type Handler struct {
 	// Repeats says that an attempt without an answer may be repeated at once, even beside one that is still working:
 	// nothing is done twice by that.
 	Repeats bool
+	// Once reports whether an event whose last attempt got no answer is never sent again by itself: it becomes a dead
+	// letter then, and waits for a person. It is asked when the time for an answer is over. If it is nil, such an event
+	// is sent again, and marked as a possible duplicate.
+	Once func(ctx context.Context, event model.OutboxEvent) (bool, error)
 	// Counts is the metric that counts sent events. The zero Metric counts nothing.
 	Counts telemetry.Metric
 }

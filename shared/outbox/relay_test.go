@@ -302,6 +302,56 @@ func TestAnUnansweredAttemptWaitsForAStatusBeforeItIsRepeated(t *testing.T) {
 	}
 }
 
+// An event that is to be sent once waits for a person if nobody knows whether it was taken. A status that comes later
+// still settles it, and what was refused is tried again as always.
+func TestAnEventThatIsSentOnceIsNotRepeatedWithoutAnAnswer(t *testing.T) {
+	w := newFixture(t)
+	handler := w.Handlers["test"]
+	handler.Once = func(context.Context, model.OutboxEvent) (bool, error) { return true, nil }
+	w.Handlers["test"] = handler
+	w.fail = func(payload string, attempt int) error {
+		switch {
+		case attempt > 1:
+			return nil
+		case payload == "1":
+			return errors.New("connection lost")
+		case payload == "2":
+			return &Failure{Reason: "busy", Class: "retry", Wait: 2 * time.Second, Attempts: 3}
+		}
+		return nil
+	}
+	lost, refused, died := w.append("test", "a", 1), w.append("test", "b", 2), w.append("test", "c", 3)
+	w.deliver(lost)
+	w.deliver(refused)
+	leased := died
+	if err := w.lease(t.Context(), &leased); err != nil { // a relay took it and died
+		t.Fatal(err)
+	}
+	for range 3 {
+		w.now = w.now.Add(2 * ambiguityTime)
+		w.sweep()
+	}
+	w.wantStatus(refused, model.OutboxSent)
+	for _, event := range []model.OutboxEvent{lost, died} {
+		if got := w.wantStatus(event, model.OutboxDeadLetter); got.AttemptStartedAt == "" {
+			t.Errorf("it is forgotten that it may have been taken: %+v", got)
+		}
+	}
+	if w.tries["1"] != 1 || w.tries["2"] != 2 || w.tries["3"] != 0 {
+		t.Errorf("sent %v times", w.tries)
+	}
+	now, err := w.Get(t.Context(), lost.EventID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.RecordAccepted(t.Context(), now, "wamid.1"); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.wantStatus(lost, model.OutboxSent); got.ExternalID != "wamid.1" {
+		t.Errorf("after a late status: %+v", got)
+	}
+}
+
 func TestAStatusSettlesAnEventWhateverTheLease(t *testing.T) {
 	w := newFixture(t)
 	first, second := w.append("test", "a", 1), w.append("test", "a", 2)

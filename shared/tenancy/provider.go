@@ -28,7 +28,25 @@ func (s *Numbers) SetProvider(ctx context.Context, id model.PhoneNumberID, awsID
 	if awsID != "" && !IsAWSID(awsID) {
 		return p, ErrAWSID
 	}
-	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+	if p, err = s.setNumber(ctx, id, func(p *model.Phone) { p.AWSPhoneNumberID = awsID }); err != nil {
+		return model.Phone{}, fmt.Errorf("set the provider of a number: %w", err)
+	}
+	return p, nil
+}
+
+// SetSendsOnce says whether a number's sends are never repeated if WhatsApp does not say whether it took them. It
+// returns the number. It returns dynamo.ErrNotFound unless the number is a tenant's. The condition is that the number
+// is as it was read.
+func (s *Numbers) SetSendsOnce(ctx context.Context, id model.PhoneNumberID, once bool) (p model.Phone, err error) {
+	if p, err = s.setNumber(ctx, id, func(p *model.Phone) { p.SendsOnce = once }); err != nil {
+		return model.Phone{}, fmt.Errorf("set whether a number sends once: %w", err)
+	}
+	return p, nil
+}
+
+func (s *Numbers) setNumber(ctx context.Context, id model.PhoneNumberID, set func(p *model.Phone)) (p model.Phone,
+	err error) {
+	return p, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		was, err := s.Number(ctx, id)
 		if err != nil {
 			return err
@@ -37,13 +55,9 @@ func (s *Numbers) SetProvider(ctx context.Context, id model.PhoneNumberID, awsID
 			return dynamo.ErrNotFound
 		}
 		p = was
-		if p.AWSPhoneNumberID = awsID; p == was {
+		if set(&p); p == was {
 			return nil
 		}
 		return dynamo.Conflict(s.DB.Transact(ctx, []dynamo.Write{s.numberWrite(id, was, p)}))
 	})
-	if err != nil {
-		return model.Phone{}, fmt.Errorf("set the provider of a number: %w", err)
-	}
-	return p, nil
 }

@@ -77,6 +77,7 @@ export type Store = { id: string; name: string; phoneNumberIds: string[]; settin
 export type Balance = { balance: string; creditLimit?: string; name?: string; lastEntryAt?: string };
 export type Number = {
   phoneNumberId: string;
+  tenantId: string;
   wabaId?: string;
   displayPhoneNumber?: string;
   verifiedName?: string;
@@ -111,7 +112,7 @@ export class Refused extends Error {
   }
   /** Nobody knows whether the request was carried out. The same one may be sent again under the same key. */
   get passing(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500;
+    return [0, 401, 429].includes(this.status) || this.status >= 500; // 401: until somebody signs in again
   }
 }
 
@@ -120,13 +121,20 @@ export type Asked = { body?: unknown; key?: string };
 /** After how many milliseconds nobody answers any more: the gateway itself gives up after 30 seconds. */
 const patience = 35_000;
 
-/** The calls of one person. `token` returns an access token, a new one if the old one is refused. */
+/**
+ * The calls of one person. `token` returns an access token: another one than that which was refused. `origin` is that of
+ * the API, '' for the page's own.
+ */
 export class Api {
-  constructor(private token: (fresh: boolean) => Promise<string>) {}
+  constructor(
+    private token: (refused?: string) => Promise<string>,
+    private origin: () => string,
+  ) {}
 
   async call<T>(method: string, path: string, asked: Asked = {}): Promise<T> {
-    let answer = await this.send(method, path, asked, false);
-    if (answer.status === 401) answer = await this.send(method, path, asked, true);
+    const token = await this.token();
+    let answer = await this.send(method, path, asked, token);
+    if (answer.status === 401) answer = await this.send(method, path, asked, await this.token(token));
     if (answer.ok) return (isJson(answer) ? await answer.json() : undefined) as T;
     const problem = await answer.json().catch(() => ({}));
     const fields = (problem.errors ?? []).map((e: { location?: string; message?: string }) =>
@@ -139,12 +147,12 @@ export class Api {
     );
   }
 
-  private async send(method: string, path: string, asked: Asked, fresh: boolean): Promise<Response> {
-    const headers: Record<string, string> = { Authorization: `Bearer ${await this.token(fresh)}` };
+  private async send(method: string, path: string, asked: Asked, token: string): Promise<Response> {
+    const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
     if (asked.body !== undefined) headers['Content-Type'] = 'application/json';
     if (asked.key) headers['Idempotency-Key'] = asked.key;
     try {
-      return await fetch(path, {
+      return await fetch(this.origin() + path, {
         method,
         headers,
         signal: AbortSignal.timeout(patience),

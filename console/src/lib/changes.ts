@@ -12,16 +12,21 @@ let until = '';
 const wholeEvery = 10 * 60_000;
 let wholeAt = 0;
 
-/** Asks what has changed, in the lists and in the open conversation. Returns whether anything has. */
+/** Asks what has changed, in the lists and in the open conversation. Returns false: nothing has to be asked sooner. */
 export async function look(open?: Thread): Promise<boolean> {
-  const answer = await session.api.call<Answer>('GET', '/v1/changes' + query({ after: until }));
+  const first = !until;
+  // The first visit waits for one round trip: each answer looks back a little, so that their order does not matter.
+  const [answer] = await Promise.all([
+    session.api.call<Answer>('GET', '/v1/changes' + query({ after: until })),
+    first && inbox.refresh(),
+  ]);
   session.online = true;
-  const whole = !until || answer.anew || Date.now() - wholeAt > wholeEvery;
-  if (whole) await Promise.all([inbox.refresh(), open?.loaded && open.refresh()]);
+  const whole = first || answer.anew || Date.now() - wholeAt > wholeEvery;
+  if (whole) await Promise.all([!first && inbox.refresh(), open?.loaded && open.refresh()]);
   else await tell(answer, open);
   if (whole) wholeAt = Date.now();
   until = answer.until;
-  return answer.anew || answer.conversations.length > 0;
+  return false;
 }
 
 async function tell(answer: Answer, open?: Thread): Promise<void> {

@@ -4,6 +4,16 @@ import { session } from './session.svelte';
 export type View = 'waiting' | 'mine' | 'unassigned' | 'all' | 'archived';
 export const views: View[] = ['waiting', 'mine', 'unassigned', 'all', 'archived'];
 
+/** A view that somebody has saved under a name. */
+export type SavedFilter = {
+  name: string;
+  phoneNumberId?: string;
+  waitingForReply?: boolean;
+  archived?: boolean;
+  assignee?: string;
+  label?: string;
+};
+
 /** How often conversations are counted at most, in milliseconds: a count reads every row of the list. */
 const countEvery = 60_000;
 
@@ -14,6 +24,8 @@ const newest = (a: Conversation, b: Conversation) =>
 class Inbox {
   view = $state<View>((localStorage.getItem('view') as View) || 'all');
   number = $state(localStorage.getItem('number') ?? '');
+  label = $state(localStorage.getItem('label') ?? '');
+  saved = $state<SavedFilter[]>([]);
   rows = $state<Conversation[]>([]);
   counts = $state<Counts>();
   cursor = $state<string>();
@@ -39,6 +51,7 @@ class Inbox {
         limit: 50,
         ...more,
         phoneNumberId: this.number,
+        label: this.label,
         assignee: mine,
         archived: this.view === 'archived',
         waitingForReply: this.view === 'waiting',
@@ -51,6 +64,7 @@ class Inbox {
   private shows(row: Conversation): boolean {
     if (this.number && row.phoneNumberId !== this.number) return false;
     if (row.archived !== (this.view === 'archived')) return false;
+    if (this.label && !row.labels?.includes(this.label)) return false;
     switch (this.view) {
       case 'mine':
         return row.state === 'open' && row.assignee === session.me?.subject;
@@ -115,14 +129,50 @@ class Inbox {
     );
   }
 
-  show(view: View, number = this.number): void {
-    if (view === this.view && number === this.number) return;
-    [this.view, this.number, this.rows, this.cursor, this.loaded] = [view, number, [], undefined, false];
+  show(view: View, number = this.number, label = this.label): void {
+    if (view === this.view && number === this.number && label === this.label) return;
+    [this.view, this.number, this.label] = [view, number, label];
+    [this.rows, this.cursor, this.loaded] = [[], undefined, false];
     clearTimeout(this.counting);
     [this.countedAt, this.counting] = [0, undefined];
     localStorage.setItem('view', view);
     localStorage.setItem('number', number);
+    localStorage.setItem('label', label);
     void this.refresh().catch(() => (session.online = false));
+  }
+
+  private get filtersPath(): string {
+    return `/v1/tenants/${encodeURIComponent(session.me?.tenants[0] ?? '')}/filters`;
+  }
+
+  async readSaved(): Promise<void> {
+    const page = await session.api.call<Page<SavedFilter>>('GET', this.filtersPath + '?limit=100');
+    this.saved = page.items;
+  }
+
+  /** Saves what is shown now under a name. */
+  async save(name: string): Promise<void> {
+    const body = {
+      phoneNumberId: this.number || undefined,
+      label: this.label || undefined,
+      assignee: this.view === 'mine' ? 'me' : this.view === 'unassigned' ? 'none' : undefined,
+      waitingForReply: this.view === 'waiting' || undefined,
+      archived: this.view === 'archived' || undefined,
+    };
+    await session.api.call('PUT', `${this.filtersPath}/${encodeURIComponent(name)}`, { body });
+    await this.readSaved();
+  }
+
+  async forget(name: string): Promise<void> {
+    await session.api.call('DELETE', `${this.filtersPath}/${encodeURIComponent(name)}`);
+    await this.readSaved();
+  }
+
+  /** Shows what a saved filter says. */
+  apply(filter: SavedFilter): void {
+    let view: View = filter.archived ? 'archived' : filter.waitingForReply ? 'waiting' : 'all';
+    if (filter.assignee) view = filter.assignee === 'none' ? 'unassigned' : 'mine';
+    this.show(view, filter.phoneNumberId ?? '', filter.label ?? '');
   }
 
   choose(id: string): void {

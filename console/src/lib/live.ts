@@ -2,14 +2,15 @@
  * The live channel: AppSync Events, or its stand-in in the local cloud. A hint has no content, and one that is lost costs
  * nothing, because the page also asks by itself.
  */
-type Said = { type: string; connectionTimeoutMs?: number };
+type Said = { type: string; connectionTimeoutMs?: number; event?: string };
 
 export type Channel = {
   url: string;
   /** The numbers to listen to, each with its tenant. */
   numbers: { tenant: string; phone: string }[];
   token: () => Promise<string>;
-  heard: () => void;
+  /** Takes the hash of a conversation that has changed; "" if the hint names none. */
+  heard: (hash: string) => void;
   /** Whether hints come now. */
   listening: (now: boolean) => void;
 };
@@ -19,10 +20,16 @@ const longest = 50;
 /** The part of a channel's path that stands for an id, as the publisher writes it. */
 async function segment(id: string): Promise<string> {
   if (id.length <= longest && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i.test(id) && !id.startsWith('x-')) return id;
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id));
-  const bytes = [...new Uint8Array(hash).subarray(0, 20)];
-  return 'x-' + bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return 'x-' + (await digest(id, 20));
 }
+
+async function digest(text: string, bytes: number): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(hash).subarray(0, bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** How a hint names a conversation. */
+export const hashOf = (conversation: string) => digest(conversation, 8);
 
 const encode = (value: unknown) =>
   btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -51,7 +58,7 @@ export function listen(channel: Channel): () => void {
     opened.onmessage = async (event) => {
       const said = JSON.parse(event.data as string) as Said;
       alive();
-      if (said.type === 'data') channel.heard();
+      if (said.type === 'data') channel.heard((JSON.parse(said.event ?? '{}') as { by?: string }).by ?? '');
       if (said.type === 'subscribe_success') channel.listening(true);
       if (said.type !== 'connection_ack') return;
       [pause, limit] = [1000, said.connectionTimeoutMs ?? limit];

@@ -9,23 +9,25 @@ export type Draft = {
   body: Record<string, unknown>;
   shown: string;
   at: string;
+  by: string;
   refused?: string;
 };
 
 const prefix = 'outbox ';
 
-/** What waits, of all pages that are open in this browser, in the order in which it was written. */
+/** What waits of this person, of all pages that are open in this browser, in the order in which it was written. */
 function stored(): Draft[] {
   return Object.keys(localStorage)
     .filter((name) => name.startsWith(prefix))
     .map((name) => JSON.parse(localStorage.getItem(name)!) as Draft)
+    .filter((draft) => draft.by === session.subject)
     .sort((a, b) => a.at.localeCompare(b.at));
 }
 
 /**
  * What was written here waits in the browser until the API has taken it, also over a reload and without a network. Each
  * message keeps its Idempotency-Key, so that it is sent once however often it is tried, and by however many open pages.
- * The messages of a conversation go in their order.
+ * The messages of a conversation go in their order, each in the name of who wrote it.
  */
 class Outbox {
   waiting = $state<Draft[]>(stored());
@@ -37,7 +39,7 @@ class Outbox {
 
   add(conversation: string, kind: Draft['kind'], body: Record<string, unknown>, shown: string): void {
     const at = new Date().toISOString();
-    this.keep({ key: crypto.randomUUID(), conversation, kind, body, shown, at });
+    this.keep({ key: crypto.randomUUID(), conversation, kind, body, shown, at, by: session.subject });
     void this.work();
   }
 
@@ -98,7 +100,11 @@ export const outbox = new Outbox();
 
 /** What somebody has begun to write in a conversation. */
 export const drafts = {
-  get: (conversation: string) => localStorage.getItem('draft ' + conversation) ?? '',
+  get: (conversation: string) => localStorage.getItem(draftOf(conversation)) ?? '',
   set: (conversation: string, text: string) =>
-    text ? localStorage.setItem('draft ' + conversation, text) : localStorage.removeItem('draft ' + conversation),
+    text ? localStorage.setItem(draftOf(conversation), text) : localStorage.removeItem(draftOf(conversation)),
 };
+
+function draftOf(conversation: string): string {
+  return `draft ${session.subject} ${conversation}`;
+}

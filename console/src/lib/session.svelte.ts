@@ -1,7 +1,37 @@
-import { Api, type Me, type Number, type Person, type Store } from './api';
+import { Api, Refused, type Me, type Number, type Person, type Store } from './api';
+import { landed, stray } from './landing';
+import { ask, Denied, leaving, redeem, renew, revoke, type Config, type Tokens } from './signin';
 import { languages, type Texts } from './texts';
 
-type Config = { session: string };
+/** What a sign-in leaves in this browser. Its pages share it, and it outlives them: CONSOLE.md says why it lies here. */
+type Kept = { subject: string; refresh: string; config: Config };
+
+const place = 'session';
+const left = 'signed-out';
+
+function read(): Kept | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(place) ?? 'null') as Kept | null;
+    return kept?.subject && kept.refresh && kept.config?.signIn ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function same(a: Config, b: Config): boolean {
+  return a.issuer === b.issuer && a.clientId === b.clientId;
+}
+
+/**
+ * Where somebody stands: on the way to the sign-in pages, signed in, signed in until their time was over (what they do is
+ * still on the screen), signed out, come back without success, or at a page that has no sign-in.
+ */
+export type Standing = 'starting' | 'in' | 'ended' | 'out' | 'failed' | 'impossible';
+
+/** How long before its end an access token is replaced, in milliseconds. */
+const margin = 5 * 60_000;
+/** For how long a new access token that the API refuses is not replaced, in milliseconds: another one helps nobody. */
+const youth = 15_000;
 
 /** Who works here, in which language, and what the whole page shares. */
 class Session {
@@ -10,27 +40,186 @@ class Session {
   stores = $state<Store[]>([]);
   people = $state<Person[]>([]);
   online = $state(true);
-  problem = $state('');
   now = $state(Date.now());
   language = $state(localStorage.getItem('language') ?? (navigator.language.startsWith('hi') ? 'hi' : 'en'));
   readonly texts: Texts = $derived((languages[this.language] ?? languages.en!).texts);
   readonly api: Api;
-  private config?: Promise<Config>;
+  standing = $state<Standing>('starting');
+  private kept = read();
+  private fetched?: Promise<Config>;
   private held = '';
+  private expires = 0;
+  private renewedAt = 0;
+  private renewing?: Promise<string>;
 
   constructor() {
-    this.api = new Api((fresh) => this.token(fresh));
+    this.api = new Api(
+      (refused) => this.token(refused),
+      () => this.kept?.config.api ?? '',
+    );
+    if (this.kept && !landed) this.standing = 'in';
   }
 
-  private async token(fresh: boolean): Promise<string> {
-    if (this.held && !fresh) return this.held;
-    this.config ??= fetch('/config.json').then((r) => r.json() as Promise<Config>);
-    const answer = await fetch((await this.config).session, { method: 'POST' });
-    if (!answer.ok) {
-      this.problem = 'signedOut';
-      throw new Error('signed out');
+  /** Whose the page is: what they have written belongs to them alone. */
+  get subject(): string {
+    return this.kept?.subject ?? this.me?.subject ?? '';
+  }
+
+  /** Signs in whoever comes back from the sign-in pages, and leads there whoever has not been there. */
+  async start(): Promise<void> {
+    this.speak(this.language);
+    addEventListener('storage', (event) => {
+      if (event.key === place) this.look();
+      if (event.key === left) this.leave();
+    });
+    if (this.standing === 'in') return this.compare();
+    const out = sessionStorage.getItem(left);
+    sessionStorage.removeItem(left);
+    try {
+      if (landed) {
+        const config = await this.config();
+        this.take(config, await redeem(config, landed));
+      } else if (out) {
+        this.standing = 'out';
+      } else if (stray) {
+        this.standing = 'failed'; // to ask by itself again could go on for ever
+      } else {
+        await this.signIn();
+      }
+    } catch {
+      this.standing = 'failed';
     }
-    return (this.held = (await answer.json()).token);
+  }
+
+  async signIn(): Promise<void> {
+    const config = await this.config().catch(() => undefined);
+    if (!config) {
+      this.online = false;
+      if (this.standing === 'starting') this.standing = 'failed';
+    } else if (!config.signIn) {
+      this.standing = 'impossible';
+    } else {
+      location.assign(await ask(config));
+    }
+  }
+
+  /** Signs out here, on the other pages of this browser, and at the sign-in pages. Nothing that waits is lost. */
+  async signOut(): Promise<void> {
+    const kept = this.kept;
+    this.forget();
+    localStorage.setItem(left, new Date().toISOString());
+    this.leave();
+    if (!kept || !(await revoke(kept.config, kept.refresh))) return;
+    sessionStorage.setItem(left, 'yes');
+    location.assign(leaving(kept.config));
+  }
+
+  /** Shows nothing more of what somebody has worked on. */
+  private leave(): void {
+    [this.kept, this.held, this.standing] = [undefined, '', 'out'];
+  }
+
+  private config(): Promise<Config> {
+    const asked = (this.fetched ??= fetch('/config.json', { cache: 'no-store' }).then((answer) => {
+      if (!answer.ok) throw new Error('config.json: ' + answer.status);
+      return answer.json() as Promise<Config>;
+    }));
+    asked.catch(() => (this.fetched = undefined));
+    return asked;
+  }
+
+  /** A return visit does not wait for the configuration. If it has changed, the new one counts from now on. */
+  private async compare(): Promise<void> {
+    const config = await this.config().catch(() => undefined);
+    if (!config || !this.kept || JSON.stringify(config) === JSON.stringify(this.kept.config)) return;
+    if (!config.signIn || !same(config, this.kept.config)) {
+      this.forget();
+      return this.signIn();
+    }
+    this.keep({ ...this.kept, config });
+  }
+
+  /** The address of the live channel, if there is one. */
+  get live(): string {
+    return (this.standing === 'in' && this.me && this.kept?.config.live) || '';
+  }
+
+  /** How often to ask what has changed, in milliseconds. A call costs its price, so AWS is asked seldom. */
+  get pace(): number {
+    return this.kept?.config.pace ?? 10_000;
+  }
+
+  /** Returns an access token. */
+  access(): Promise<string> {
+    return this.token();
+  }
+
+  /** Returns an access token: another one than that which the API has refused. */
+  private async token(refused?: string): Promise<string> {
+    if (refused && refused === this.held && Date.now() - this.renewedAt < youth)
+      throw new Refused(401, 'refused', 'the API refuses a new token');
+    const left = this.held && this.held !== refused ? this.expires - Date.now() : 0;
+    if (left > margin) return this.held;
+    this.renewing ??= this.renew().finally(() => (this.renewing = undefined));
+    if (left <= 0) return this.renewing;
+    this.renewing.catch(() => undefined); // the present one still serves
+    return this.held;
+  }
+
+  /** One page of the browser at a time replaces the refresh token, since each serves once. */
+  private async renew(): Promise<string> {
+    return await navigator.locks.request(place, async () => {
+      this.kept = read();
+      if (!this.kept) throw this.end();
+      try {
+        this.take(this.kept.config, await renew(this.kept.config, this.kept.refresh));
+      } catch (error) {
+        if (!(error instanceof Denied)) throw new Refused(0, 'offline', 'offline');
+        this.forget();
+        throw this.end();
+      }
+      return this.held;
+    });
+  }
+
+  private take(config: Config, tokens: Tokens): void {
+    const [refresh, subject] = [tokens.refresh ?? this.kept?.refresh, tokens.subject ?? this.kept?.subject];
+    if (!refresh || !subject) throw new Error('the sign-in pages have said too little');
+    this.held = tokens.access;
+    this.renewedAt = Date.now();
+    this.expires = this.renewedAt + tokens.expiresIn * 1000;
+    this.keep({ subject, refresh, config });
+    this.standing = 'in';
+  }
+
+  private keep(kept: Kept): void {
+    this.kept = kept;
+    localStorage.setItem(place, JSON.stringify(kept));
+  }
+
+  private forget(): void {
+    this.kept = undefined;
+    this.held = '';
+    localStorage.removeItem(place);
+  }
+
+  private end(): Refused {
+    this.held = '';
+    if (this.standing === 'in' && this.me) this.standing = 'ended';
+    else if (this.standing === 'in') {
+      this.standing = 'starting'; // nobody has begun anything yet
+      void this.signIn();
+    }
+    return new Refused(401, 'signed-out', 'signed out');
+  }
+
+  /** Another page of this browser has signed somebody in or out. */
+  private look(): void {
+    const kept = read();
+    if (kept && this.me && kept.subject !== this.me.subject) return location.reload();
+    this.kept = kept;
+    if (kept) this.standing = 'in';
+    else this.end();
   }
 
   async begin(): Promise<void> {
@@ -42,9 +231,8 @@ class Session {
         tenant ? this.all<Store>(`/v1/stores?tenantId=${encodeURIComponent(tenant)}`) : [],
         tenant ? this.all<Person>(`/v1/tenants/${encodeURIComponent(tenant)}/people`) : [],
       ]);
-      this.problem = '';
     } catch {
-      this.problem ||= 'failedToLoad';
+      if (!this.me) setTimeout(() => this.begin(), 5000);
     }
   }
 

@@ -10,13 +10,14 @@ import (
 
 	"github.com/haatline/haatline/infra/local/page"
 	"github.com/haatline/haatline/infra/local/schedules"
+	"github.com/haatline/haatline/infra/local/signin"
 )
 
 // gatewayOr sends only the mux's own paths to the mux, because a mux cleans paths, which API Gateway does not.
 func gatewayOr(own *http.ServeMux, gateway http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/_local/") || strings.HasPrefix(r.URL.Path, "/.well-known/") ||
-			page.Has(r.URL.Path) {
+			page.Has(r.URL.Path) || signin.Has(r.URL.Path) {
 			own.ServeHTTP(w, r)
 			return
 		}

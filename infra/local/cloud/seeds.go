@@ -20,7 +20,7 @@ const (
 	demoWABA    = "102290129340398"
 )
 
-// seed creates the demo tenant, its number and its operator's name if they do not exist. It keeps later changes.
+// seed creates the demo tenant, its number and its operators' names if they do not exist. It keeps later changes.
 func seed(ctx context.Context, client *dynamodb.Client) error {
 	s := func(value string) types.AttributeValue { return &types.AttributeValueMemberS{Value: value} }
 	items := []map[string]types.AttributeValue{
@@ -36,6 +36,8 @@ func seed(ctx context.Context, client *dynamodb.Client) error {
 		},
 		{"pk": s("PERSON#" + operatorSubject), "itemType": s("PERSON"), "subject": s(operatorSubject),
 			"name": s("Operator"), "email": s("operator@localhost")},
+		{"pk": s("PERSON#" + colleagueSubject), "itemType": s("PERSON"), "subject": s(colleagueSubject),
+			"name": s("Meena"), "email": s("meena@localhost")},
 	}
 	for _, item := range items {
 		_, err := client.PutItem(ctx, &dynamodb.PutItemInput{

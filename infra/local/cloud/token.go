@@ -14,8 +14,14 @@ import (
 // tokenLifetime is how long the operator's token is valid: a working day.
 const tokenLifetime = 12 * time.Hour
 
-// operatorSubject is the subject of the operator's token.
-const operatorSubject = "00000000-0000-4000-8000-000000000001"
+// The subjects of the operator's token, and of a colleague's.
+const (
+	operatorSubject  = "00000000-0000-4000-8000-000000000001"
+	colleagueSubject = "00000000-0000-4000-8000-000000000002"
+)
+
+// operatorGroups are the groups of the operator, who may do everything.
+var operatorGroups = []string{"tenant:" + defaultTenant, "administrator", httpapi.Platform}
 
 // Issuer returns the cloud's own token issuer for the front at the given address.
 func Issuer(dir, front string) (*identity.Issuer, error) {
@@ -48,7 +54,7 @@ func operatorToken(c Config, issuer *identity.Issuer) (string, error) {
 	token, err := issuer.Mint(identity.Grant{
 		Subject:   operatorSubject,
 		Username:  "operator",
-		Groups:    []string{"tenant:" + defaultTenant, "administrator", httpapi.Platform},
+		Groups:    operatorGroups,
 		Scopes:    httpapi.ScopeNames(),
 		IssuedAt:  now,
 		ExpiresAt: now.Add(tokenLifetime),

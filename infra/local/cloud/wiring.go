@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -28,7 +27,6 @@ import (
 	"github.com/haatline/haatline/infra/local/identity"
 	"github.com/haatline/haatline/infra/local/lambda"
 	"github.com/haatline/haatline/infra/local/live"
-	"github.com/haatline/haatline/infra/local/page"
 	"github.com/haatline/haatline/infra/local/schedules"
 	"github.com/haatline/haatline/infra/local/sms"
 	"github.com/haatline/haatline/infra/local/starts"
@@ -321,6 +319,7 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 		}
 		verifier = identity.NewVerifier(issuer, time.Now)
 		mux.Handle("GET /.well-known/", issuer)
+		c.signInPages(issuer).Register(mux)
 	}
 	c.live = c.listen(c.ports.live, c.untilStop(&live.Server{Verifier: verifier, Admit: c.admit, Log: c.log}))
 	gateway := &front.Gateway{
@@ -343,8 +342,6 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 		c.emails.List(w, r)
 	})))
 	mux.Handle("POST "+EmailsPath, guard.Refuse(http.HandlerFunc(c.serveEmail)))
-	(&page.Server{
-		Dir: filepath.Join(c.config.Root, "console", "dist"), Files: c.Addresses.Files,
-		Token: c.Addresses.Token}).Register(mux)
+	c.consolePage().Register(mux)
 	return c.teaching(gatewayOr(mux, gateway)), nil
 }

@@ -117,6 +117,29 @@ func (i *Issuer) Mint(g Grant) (string, error) {
 	if len(g.Groups) > 0 {
 		claims["cognito:groups"] = g.Groups
 	}
+	return i.sign(claims)
+}
+
+// MintID signs an ID token like Cognito's, which says to the client who has signed in, and in answer to which request.
+func (i *Issuer) MintID(g Grant, nonce string) (string, error) {
+	claims := jwt.MapClaims{
+		"iss":              i.URL,
+		"sub":              g.Subject,
+		"aud":              Audience,
+		"token_use":        "id",
+		"cognito:username": g.Username,
+		"auth_time":        g.IssuedAt.Unix(),
+		"iat":              g.IssuedAt.Unix(),
+		"exp":              g.ExpiresAt.Unix(),
+		"jti":              rand.Text(),
+	}
+	if nonce != "" {
+		claims["nonce"] = nonce
+	}
+	return i.sign(claims)
+}
+
+func (i *Issuer) sign(claims jwt.MapClaims) (string, error) {
 	token := jwt.NewWithClaims(jwt.SigningMethodRS256, claims)
 	token.Header["kid"] = i.keyID
 	return token.SignedString(i.key)
@@ -138,8 +161,15 @@ func (i *Issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		document = map[string]any{
 			"issuer":                                i.URL,
 			"jwks_uri":                              i.URL + "/.well-known/jwks.json",
+			"authorization_endpoint":                i.URL + "/oauth2/authorize",
+			"token_endpoint":                        i.URL + "/oauth2/token",
+			"revocation_endpoint":                   i.URL + "/oauth2/revoke",
+			"end_session_endpoint":                  i.URL + "/logout",
+			"token_endpoint_auth_methods_supported": []string{"none"},
+			"code_challenge_methods_supported":      []string{"S256"},
+			"grant_types_supported":                 []string{"authorization_code", "refresh_token"},
 			"id_token_signing_alg_values_supported": []string{"RS256"},
-			"response_types_supported":              []string{"token"},
+			"response_types_supported":              []string{"code"},
 			"subject_types_supported":               []string{"public"},
 		}
 	case "/.well-known/jwks.json":

@@ -1,5 +1,4 @@
-// Package page serves the console, the page of the shop's people, as it was built, and signs its reader in: on a laptop
-// there is one person, whose token the local cloud has minted.
+// Package page serves the console, the page of the shop's people, as it was built, and says where its reader signs in.
 package page
 
 import (
@@ -7,37 +6,42 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/haatline/haatline/infra/console"
 	"github.com/haatline/haatline/infra/local/guard"
 )
 
 // Has reports whether a path is one of the page's.
 func Has(path string) bool {
-	return path == "/" || path == iconPath || path == configPath || strings.HasPrefix(path, assetsPath)
+	return path == "/" || path == console.ConfigPath || strings.HasPrefix(path, console.AssetsPath) ||
+		slices.Contains(files, path)
 }
 
-const (
-	assetsPath, iconPath, configPath = "/assets/", "/icon.svg", "/config.json"
-	// SessionPath answers a page of this very address with an access token.
-	SessionPath = "/_local/session"
-)
+// files are the files of the page whose names stay, beside its index.
+var files = []string{"/icon.svg", "/icon-180.png", "/icon-192.png", "/icon-512.png", "/icon-maskable.png",
+	"/manifest.json", "/sw.js"}
 
 // Server serves the page.
 type Server struct {
 	Dir   string // of the built page
 	Files string // the address of the files that the page shows
-	// Token is the access token of the person at this machine; "" if somebody else issues tokens.
-	Token string
+	Live  string // the address of the live channel
+	// Issuer, Client and Scopes say how a person signs in at this address. They are empty if somebody else issues the
+	// tokens.
+	Issuer, Client string
+	Scopes         []string
 }
 
 // Register adds the page to a mux.
 func (s *Server) Register(mux *http.ServeMux) {
 	mux.Handle("GET /{$}", guard.Page(http.HandlerFunc(s.file)))
-	mux.Handle("GET "+assetsPath, guard.Page(http.HandlerFunc(s.file)))
-	mux.Handle("GET "+iconPath, guard.Page(http.HandlerFunc(s.file)))
-	mux.Handle("GET "+configPath, guard.Page(http.HandlerFunc(s.config)))
-	mux.Handle("POST "+SessionPath, guard.Page(http.HandlerFunc(s.session)))
+	mux.Handle("GET "+console.AssetsPath, guard.Page(http.HandlerFunc(s.file)))
+	mux.Handle("GET "+console.ConfigPath, guard.Page(http.HandlerFunc(s.config)))
+	for _, path := range files {
+		mux.Handle("GET "+path, guard.Page(http.HandlerFunc(s.file)))
+	}
 }
 
 // file serves a file of the built page.
@@ -53,39 +57,33 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 	}
 	defer content.Close()
 	s.secure(w.Header())
-	if strings.HasPrefix(name, "assets/") { // the names of these files change with what they hold
-		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	if strings.HasPrefix(r.URL.Path, console.AssetsPath) { // the names of these files change with what they hold
+		w.Header().Set("Cache-Control", console.KeepAssets)
 	} else {
-		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("Cache-Control", console.KeepOthers)
 	}
 	http.ServeFileFS(w, r, content.FS(), filepath.ToSlash(name))
 }
 
 // secure adds what keeps foreign code out of the page.
 func (s *Server) secure(header http.Header) {
-	header.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "+
-		"img-src 'self' data: "+s.Files+"; media-src "+s.Files+"; connect-src 'self' "+s.Files+"; "+
-		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("Cross-Origin-Opener-Policy", "same-origin")
+	header.Set("Content-Security-Policy", console.Policy(s.Files, s.Live))
+	for name, value := range console.Headers {
+		header.Set(name, value)
+	}
 }
+
+// pace is how often the page asks what has changed, in milliseconds: here a call costs nothing.
+const pace = 1000
 
 // config says where the page finds what it needs.
-func (s *Server) config(w http.ResponseWriter, _ *http.Request) {
-	answer(w, map[string]string{"session": SessionPath})
-}
-
-func (s *Server) session(w http.ResponseWriter, _ *http.Request) {
-	if s.Token == "" {
-		http.Error(w, "JWT_ISSUER issues the tokens.", http.StatusNotFound)
-		return
+func (s *Server) config(w http.ResponseWriter, r *http.Request) {
+	config := console.Config{Issuer: s.Issuer, Client: s.Client, Scopes: strings.Join(s.Scopes, " "), Live: s.Live,
+		Pace: pace}
+	if s.Issuer != "" {
+		config.SignIn = "http://" + r.Host // by whichever of its names the browser knows this machine
 	}
-	answer(w, map[string]string{"token": s.Token})
-}
-
-func answer(w http.ResponseWriter, what map[string]string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(what)
+	_ = json.NewEncoder(w).Encode(config)
 }

@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -8,12 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/haatline/haatline/infra/console"
 	"github.com/haatline/haatline/infra/local/page"
 )
 
 const here = "127.0.0.1:3000"
 
-func server(t *testing.T, token string) http.Handler {
+func server(t *testing.T, issuer string) http.Handler {
 	t.Helper()
 	dir := t.TempDir()
 	for name, content := range map[string]string{
@@ -27,7 +29,9 @@ func server(t *testing.T, token string) http.Handler {
 		}
 	}
 	mux := http.NewServeMux()
-	(&page.Server{Dir: filepath.Join(dir, "dist"), Files: "http://127.0.0.1:3002", Token: token}).Register(mux)
+	(&page.Server{
+		Dir: filepath.Join(dir, "dist"), Files: "http://127.0.0.1:3002", Live: "ws://127.0.0.1:3003",
+		Issuer: issuer, Client: "haatline", Scopes: []string{"openid", "a"}}).Register(mux)
 	return mux
 }
 
@@ -44,13 +48,14 @@ func ask(t *testing.T, of http.Handler, method, path string, headers ...string) 
 }
 
 func TestThePageIsServedWithAStrictPolicy(t *testing.T) {
-	s := server(t, "token")
+	s := server(t, "http://"+here)
 	got := ask(t, s, http.MethodGet, "/")
 	policy := got.Header().Get("Content-Security-Policy")
 	if got.Code != http.StatusOK || got.Body.String() != "<p>page" || got.Header().Get("Cache-Control") != "no-cache" {
 		t.Errorf("%d %q %v", got.Code, got.Body, got.Header())
 	}
-	for _, part := range []string{"default-src 'none'", "script-src 'self';", "frame-ancestors 'none'"} {
+	for _, part := range []string{"default-src 'none'", "script-src 'self';",
+		"connect-src 'self' http://127.0.0.1:3002 ws://127.0.0.1:3003;", "frame-ancestors 'none'"} {
 		if !strings.Contains(policy, part) {
 			t.Errorf("%q is not in %q", part, policy)
 		}
@@ -66,35 +71,45 @@ func TestThePageIsServedWithAStrictPolicy(t *testing.T) {
 	}
 }
 
-// Only the page itself gets the token of the person at this machine: no page of another address, port or name.
-func TestOnlyThePageGetsTheToken(t *testing.T) {
-	s := server(t, "secret-token")
-	own := []string{"Origin", "http://" + here, "Sec-Fetch-Site", "same-origin"}
-	got := ask(t, s, http.MethodPost, page.SessionPath, own...)
-	if !strings.Contains(got.Body.String(), "secret-token") {
-		t.Errorf("%d %q", got.Code, got.Body)
+// What the page holds beside its index and its assets is served.
+func TestEveryFileOfThePageIsServed(t *testing.T) {
+	held, err := os.ReadDir("../../../console/public")
+	if err != nil || len(held) == 0 {
+		t.Fatal(err)
+	}
+	for _, file := range held {
+		if !page.Has("/" + file.Name()) {
+			t.Errorf("%s is not served", file.Name())
+		}
+	}
+	if !page.Has("/sw.js") || page.Has("/package.json") {
+		t.Error("the service worker is not served, or what is not the page's is")
+	}
+}
+
+// The page learns where to sign in at the address by which its reader knows this machine. Other pages learn nothing.
+func TestThePageLearnsWhereToSignIn(t *testing.T) {
+	s := server(t, "http://"+here)
+	got := ask(t, s, http.MethodGet, "/config.json", "Sec-Fetch-Site", "same-origin")
+	var config console.Config
+	if err := json.Unmarshal(got.Body.Bytes(), &config); err != nil {
+		t.Fatal(err)
+	}
+	want := console.Config{Issuer: "http://" + here, SignIn: "http://" + here, Client: "haatline", Scopes: "openid a",
+		Live: "ws://127.0.0.1:3003", Pace: 1000}
+	if config != want || got.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("%+v %v", config, got.Header())
 	}
 	for name, headers := range map[string][]string{
-		"another site":            {"Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"},
-		"another port":            {"Origin", "http://127.0.0.1:3999", "Sec-Fetch-Site", "same-site"},
-		"a file":                  {"Origin", "null", "Sec-Fetch-Site", "cross-site"},
-		"an image":                {"Sec-Fetch-Site", "cross-site"},
-		"a browser that says ...": {"Origin", "http://localhost:3000"},
+		"another site": {"Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"},
+		"another port": {"Origin", "http://127.0.0.1:3999", "Sec-Fetch-Site", "same-site"},
+		"an image":     {"Sec-Fetch-Site", "cross-site"},
 	} {
-		if got := ask(t, s, http.MethodPost, page.SessionPath, headers...); got.Code != http.StatusForbidden ||
-			strings.Contains(got.Body.String(), "secret-token") {
+		if got := ask(t, s, http.MethodGet, "/config.json", headers...); got.Code != http.StatusForbidden {
 			t.Errorf("%s: %d %q", name, got.Code, got.Body)
 		}
 	}
-	rebound := httptest.NewRequestWithContext(t.Context(), http.MethodPost, page.SessionPath, nil)
-	rebound.Host = "evil.example:3000"
-	rebound.Header.Set("Origin", "http://evil.example:3000")
-	recorder := httptest.NewRecorder()
-	s.ServeHTTP(recorder, rebound)
-	if recorder.Code != http.StatusForbidden {
-		t.Errorf("a rebound name: %d %q", recorder.Code, recorder.Body)
-	}
-	if got := ask(t, server(t, ""), http.MethodPost, page.SessionPath, own...); got.Code != http.StatusNotFound {
-		t.Errorf("without a token: %d", got.Code)
+	if got := ask(t, server(t, ""), http.MethodGet, "/config.json"); strings.Contains(got.Body.String(), "signIn") {
+		t.Errorf("somebody else issues the tokens: %s", got.Body)
 	}
 }

@@ -98,6 +98,7 @@ func (x *examination) readOutputs(name string, stack deployment.Stack) {
 		if url := stack.Outputs[names.APIURL]; url != "" && !x.apiURL.known {
 			x.apiURL.set(strings.TrimSuffix(url, "/"))
 		}
+		x.consoleURL.set(stack.Outputs[names.ConsoleURL])
 	case names.Identity:
 		x.pages.set(stack.Outputs[names.SignInURL])
 		if pool := stack.Outputs[names.UserPoolID]; pool != "" {

@@ -41,6 +41,7 @@ type examination struct {
 	signed      fact[bool]   // the webhook accepts our signature
 	userPool    fact[string]
 	pages       fact[string]   // of sign-in, "" if there are none
+	consoleURL  fact[string]   // "" if there is none
 	appSecrets  fact[[]string] // several while the secret is being changed
 	verifyToken fact[string]
 	accessToken fact[string]
@@ -111,6 +112,7 @@ func newExamination(stage tables.Stage) *examination {
 	x.graph.examination = x
 	x.account.from, x.db.from = "credentials", "credentials"
 	x.apiURL.from, x.userPool.from, x.pages.from = "functions stack", "identity stack", "identity stack"
+	x.consoleURL.from = "functions stack"
 	x.appSecrets.from, x.verifyToken.from, x.accessToken.from = "secret "+appSecret, "secret "+verifyToken,
 		"secret "+accessToken
 	x.reached.from, x.signed.from = "API", "signed webhook"

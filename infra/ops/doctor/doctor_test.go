@@ -229,6 +229,19 @@ func TestWhatIsWrongInAWSIsNamedWithWhatToDo(t *testing.T) {
 		{"no pages", func(w *fixture) { delete(w.aws.Stacks["haatline-identity-prod"].Outputs, "SignInUrl") }, nil,
 			[]string{"MISSING  sign-in pages",
 				"add -c domainPrefix=… to everything you deploy with (what is left out is undone)"}, false},
+		{"no console", func(w *fixture) { delete(w.aws.Stacks["haatline-functions-prod"].Outputs, "ConsoleUrl") }, nil,
+			[]string{"ok       console: there is none"}, true},
+		{"no configuration", func(w *fixture) { w.page.instead["GET /config.json"] = answers(403, "<Error>") }, nil,
+			[]string{"MISSING  console: /config.json of http://127.0.0.1", "deploy again"}, false},
+		{"a console of another deployment", func(w *fixture) {
+			w.page.instead["GET /config.json"] = answers(200, `{"signIn":"https://old.example","clientId":"console"}`)
+		}, nil, []string{"MISSING  console: it leads to the sign-in pages https://old.example, and this"}, false},
+		{"a console that nobody reaches", func(w *fixture) {
+			w.aws.Stacks["haatline-functions-prod"].Outputs["ConsoleUrl"] = "http://127.0.0.1:1"
+		}, nil, []string{"MISSING  console: ", "ConsoleDomainTarget"}, false},
+		{"a console without the API", func(w *fixture) {
+			w.page.instead["GET /v1/conversations"] = answers(200, "<!doctype html>")
+		}, nil, []string{"MISSING  console: the API is not behind it: /v1/conversations answers 200"}, false},
 		{"no address", func(w *fixture) { delete(w.aws.Stacks["haatline-functions-prod"].Outputs, "ApiUrl") }, nil,
 			[]string{"unknown  API: not looked at: the check of functions stack has not found what this needs",
 				"not looked at, because of the above: API without a token"}, false},

@@ -35,6 +35,7 @@ type fixture struct {
 	t    *testing.T
 	aws  *awstest.AWS
 	api  *api
+	page *api // the console, with the API behind it
 	meta *httptest.Server
 
 	secrets  map[string]string // by variable
@@ -43,7 +44,7 @@ type fixture struct {
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	w := &fixture{t: t, aws: awstest.New(t), api: newAPI(t)}
+	w := &fixture{t: t, aws: awstest.New(t), api: newAPI(t), page: newAPI(t)}
 	simulator, err := whatsappsim.New(whatsappsim.Options{
 		WebhookURL: w.api.URL + "/webhooks/whatsapp", AppSecret: appSecret, AccessToken: accessToken,
 		PhoneNumbers: map[string]string{phone: "15550783881"}, TemplatesDir: "../../../template-samples",
@@ -65,7 +66,8 @@ func newFixture(t *testing.T) *fixture {
 			"SignInUrl": "https://acme-line.auth.ap-south-1.amazoncognito.com",
 		}}
 	w.aws.Stacks["haatline-functions-prod"] = awstest.Stack{
-		Status: "UPDATE_COMPLETE", Protected: true, Outputs: map[string]string{"ApiUrl": w.api.URL}}
+		Status: "UPDATE_COMPLETE", Protected: true, Outputs: map[string]string{
+			"ApiUrl": w.api.URL, "ConsoleUrl": w.page.URL}}
 	w.aws.Resources["haatline-functions-prod/Alarms"], w.aws.Subscribed = true, 1
 	for _, table := range tables.All() {
 		w.aws.Tables[table.Name(stage)] = awstest.Table{
@@ -165,6 +167,8 @@ func (a *api) serve(w http.ResponseWriter, r *http.Request) {
 	switch r.Method + " " + r.URL.Path {
 	case "GET /openapi.json":
 		fmt.Fprint(w, `{"openapi":"3.1.0","paths":{"/v1/conversations":{}}}`)
+	case "GET /config.json":
+		fmt.Fprint(w, `{"signIn":"https://acme-line.auth.ap-south-1.amazoncognito.com","clientId":"console"}`)
 	case "GET /v1/conversations":
 		http.Error(w, `{"message":"Unauthorized"}`, http.StatusUnauthorized)
 	case "GET /webhooks/whatsapp":

@@ -19,6 +19,7 @@ import (
 func (x *examination) peopleChecks() []check {
 	return []check{
 		{"sign-in pages", []need{&x.pages}, x.checkPages},
+		{"console", []need{&x.pages, &x.consoleURL}, x.checkConsole},
 		{"operators", []need{&x.account, &x.userPool}, x.checkOperators},
 		{"alarms", []need{&x.account}, x.checkAlarms},
 		{"who hears of alarms", []need{&x.account}, x.checkAlarmTopic},

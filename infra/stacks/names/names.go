@@ -19,17 +19,19 @@ const (
 // Stacks lists the stacks in the order in which they are created.
 var Stacks = []string{Data, Identity, Functions}
 
-// Outputs of the stacks. The functions' stack has the API's address, and what the DNS record of the API's own domain
-// points at, and where people listen to the live channel; the identity stack has the others. DomainTarget exists only
-// if the API has a domain of its own, LiveURL only with the live channel, and SignInURL only if the sign-in pages have
-// one.
+// Outputs of the stacks. The functions' stack has the addresses of the API and of the console, what the DNS records of
+// their own domains point at, and where people listen to the live channel; the identity stack has the others. A target
+// exists only if there is a domain of one's own, LiveURL only with the live channel, ConsoleURL only with the console,
+// and SignInURL only if the sign-in pages have a domain.
 const (
-	APIURL       = "ApiUrl"
-	DomainTarget = "ApiDomainTarget"
-	LiveURL      = "LiveUrl"
-	UserPoolID   = "UserPoolId"
-	ClientID     = "ClientId"
-	SignInURL    = "SignInUrl"
+	APIURL        = "ApiUrl"
+	DomainTarget  = "ApiDomainTarget"
+	ConsoleURL    = "ConsoleUrl"
+	ConsoleTarget = "ConsoleDomainTarget"
+	LiveURL       = "LiveUrl"
+	UserPoolID    = "UserPoolId"
+	ClientID      = "ClientId"
+	SignInURL     = "SignInUrl"
 )
 
 const (

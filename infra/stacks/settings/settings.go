@@ -46,6 +46,8 @@ type Options struct {
 	WebhookRate, APIRate int
 	// Domain is the API's own domain. Without it the API has the address that AWS gives it.
 	Domain Domain
+	// Console says whether there is a console, and at which domain.
+	Console Console
 	// WarmWrites is how many write units a second a table and each of its indexes are ready for at once, by the table's
 	// id. A table without a value grows with its load, from 4,000.
 	WarmWrites map[string]int
@@ -93,8 +95,8 @@ func Names() []string {
 	known := []string{
 		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism",
 		"tracing", "unprotected", "messagesADay", "webhookRate", "apiRate", "without", "analytics", "apiDomain",
-		"apiCertificate", "webAcl", "warmWrites", "mailDomains", "mailRuleSet", "live",
-		"memberships", "tokens", "eumTopic",
+		"apiCertificate", "webAcl", "console", "consoleDomain", "consoleCertificate", "warmWrites", "mailDomains",
+		"mailRuleSet", "live", "memberships", "tokens", "eumTopic",
 	}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
@@ -129,6 +131,9 @@ func Read(build string, context func(name string) any) (Options, error) {
 		return Options{}, err
 	}
 	if options.Domain, err = parseDomain(text); err != nil {
+		return Options{}, err
+	}
+	if options.Console, err = parseConsole(text, options); err != nil {
 		return Options{}, err
 	}
 	if options.Mail, err = parseMail(text); err != nil {
@@ -365,6 +370,15 @@ func (o Options) Built(function topology.Function) (string, error) {
 	program := filepath.Join(dir, "bootstrap")
 	if _, err := os.Stat(program); err != nil {
 		return "", fmt.Errorf("%s is missing: run make build first", program)
+	}
+	return dir, nil
+}
+
+// BuiltConsole returns the folder of the built console, or an error if it is missing.
+func (o Options) BuiltConsole() (string, error) {
+	dir := filepath.Join(o.Build, "console")
+	if _, err := os.Stat(filepath.Join(dir, "index.html")); err != nil {
+		return "", fmt.Errorf("%s is missing: run make build first", filepath.Join(dir, "index.html"))
 	}
 	return dir, nil
 }

@@ -43,6 +43,7 @@ func TestContext(t *testing.T) {
 		Traced:    []string{"messaging-api", "outbox"},
 		Origins:   []string{"https://desk.acme.example", "http://localhost:5173"},
 		Analytics: settings.Analytics{DSN: "secretsmanager:acme/books#dsn", Secret: "acme/books"},
+		Console:   settings.Console{On: true},
 		Live:      true, Memberships: true, SealedTokens: true,
 	}
 	if diff := cmp.Diff(want, options); err != nil || diff != "" {

@@ -1,10 +1,12 @@
 // Package hints tells open pages that something has changed in the conversations of a business number, so that they ask
-// what. A function gathers the numbers while it works, and tells each once after it has committed. A hint that is lost
-// costs nothing, because a page also asks by itself.
+// what. A function gathers what has changed while it works, and tells it once after it has committed. A hint that is
+// lost costs nothing, because a page also asks by itself.
 package hints
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"sync"
 	"time"
@@ -14,8 +16,12 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// Kind is the kind of a hint: it names a number whose conversations have changed.
+// Kind is the kind of a hint. It names a number in whose conversations something has changed, and the conversation by a
+// hash: a page that has it open asks at once.
 const Kind = "inbox"
+
+// mostNamed bounds the conversations that are named of a number. A hint of more than those names none.
+const mostNamed = 5
 
 // Hints tells hints.
 type Hints struct {
@@ -34,35 +40,35 @@ type owner struct {
 }
 
 const (
-	// remembered is for how long a process knows whose a number is, and atOnce how many hints it tells concurrently.
+	// remembered is for how long a process knows whose a number is, and atOnce of how many numbers it tells at once.
 	remembered = time.Minute
 	atOnce     = 8
 )
 
-// Gathered is the numbers to tell of.
+// Gathered is what has changed: conversations, by number.
 type Gathered struct {
-	mu     sync.Mutex
-	phones []model.PhoneNumberID
+	mu  sync.Mutex
+	all map[model.PhoneNumberID][]model.CustomerID
 }
 
 type gatheredKey struct{}
 
-// Gather returns a context in which Note gathers numbers.
+// Gather returns a context in which Note gathers conversations.
 func Gather(ctx context.Context) (context.Context, *Gathered) {
-	gathered := &Gathered{}
+	gathered := &Gathered{all: map[model.PhoneNumberID][]model.CustomerID{}}
 	return context.WithValue(ctx, gatheredKey{}, gathered), gathered
 }
 
-// Note notes that something has changed in the conversations of a number. It does nothing if nobody gathers.
-func Note(ctx context.Context, phone model.PhoneNumberID) {
+// Note notes that something has changed in a conversation. It does nothing if nobody gathers.
+func Note(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) {
 	gathered, _ := ctx.Value(gatheredKey{}).(*Gathered)
 	if gathered == nil || phone == "" {
 		return
 	}
 	gathered.mu.Lock()
 	defer gathered.mu.Unlock()
-	if !slices.Contains(gathered.phones, phone) {
-		gathered.phones = append(gathered.phones, phone)
+	if known := gathered.all[phone]; !slices.Contains(known, customer) && len(known) <= mostNamed {
+		gathered.all[phone] = append(known, customer)
 	}
 }
 
@@ -71,27 +77,45 @@ func After[In, Out any](h *Hints, run func(context.Context, In) (Out, error)) fu
 	return func(ctx context.Context, in In) (Out, error) {
 		ctx, gathered := Gather(ctx)
 		out, err := run(ctx, in)
-		h.Tell(ctx, gathered.phones...)
+		h.tell(ctx, gathered.all)
 		return out, err
 	}
 }
 
-// Tell tells that something has changed at numbers. It waits for a short time at most, and returns nothing: what fails
-// is logged by the publisher, and a number of no tenant has no listeners.
-func (h *Hints) Tell(ctx context.Context, phones ...model.PhoneNumberID) {
+// Tell tells that something has changed in a conversation.
+func (h *Hints) Tell(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) {
+	h.tell(ctx, map[model.PhoneNumberID][]model.CustomerID{phone: {customer}})
+}
+
+// tell tells what has changed. It waits for a short time at most, and returns nothing: what fails is logged by the
+// publisher, and a number of no tenant has no listeners.
+func (h *Hints) tell(ctx context.Context, all map[model.PhoneNumberID][]model.CustomerID) {
 	if h.Live == nil || h.Live.URL == "" {
 		return
 	}
-	jobs := make([]func() error, len(phones))
-	for i, phone := range phones {
-		jobs[i] = func() error {
+	var jobs []func() error
+	for phone, customers := range all {
+		jobs = append(jobs, func() error {
 			if tenant := h.tenantOf(ctx, phone); tenant != "" {
-				h.Live.Publish(ctx, live.OfNumber(tenant, phone), live.Hint{Kind: Kind, Of: string(phone)})
+				h.Live.Publish(ctx, live.OfNumber(tenant, phone), hintsOf(phone, customers)...)
 			}
 			return nil
-		}
+		})
 	}
 	lanes.Concurrently(atOnce, jobs...)
+}
+
+// hintsOf returns the hints of a number's conversations.
+func hintsOf(phone model.PhoneNumberID, customers []model.CustomerID) []live.Hint {
+	if len(customers) > mostNamed {
+		return []live.Hint{{Kind: Kind, Of: string(phone)}}
+	}
+	all := make([]live.Hint, len(customers))
+	for i, customer := range customers {
+		hash := sha256.Sum256([]byte(string(phone) + ":" + string(customer)))
+		all[i] = live.Hint{Kind: Kind, Of: string(phone), By: hex.EncodeToString(hash[:8])}
+	}
+	return all
 }
 
 // tenantOf returns whose a number is; "" if nobody knows it.

@@ -2,6 +2,8 @@ package hints_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io"
@@ -9,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -38,6 +41,12 @@ func (c *channel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// hash is how a page finds the conversation that it has open.
+func hash(conversation string) string {
+	sum := sha256.Sum256([]byte(conversation))
+	return hex.EncodeToString(sum[:])[:16]
+}
+
 func TestANumberIsToldOfOnceAfterTheWork(t *testing.T) {
 	c, now, reads := &channel{}, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), 0
 	server := httptest.NewServer(c)
@@ -60,7 +69,7 @@ func TestANumberIsToldOfOnceAfterTheWork(t *testing.T) {
 	failed := errors.New("a record has failed")
 	run := hints.After(h, func(ctx context.Context, phones []model.PhoneNumberID) (int, error) {
 		for _, phone := range phones {
-			hints.Note(ctx, phone)
+			hints.Note(ctx, phone, "919876543210")
 		}
 		if len(c.told) > 0 {
 			t.Error("told before the work was done")
@@ -70,20 +79,31 @@ func TestANumberIsToldOfOnceAfterTheWork(t *testing.T) {
 	if n, err := run(t.Context(), []model.PhoneNumberID{"1", "1", "", "2", "3"}); n != 5 || !errors.Is(err, failed) {
 		t.Errorf("%d, %v", n, err)
 	}
-	want := []string{`/haatline/demo/number/1 {"kind":"inbox","of":"1"}`}
+	want := []string{`/haatline/demo/number/1 {"kind":"inbox","of":"1","by":"` + hash("1:919876543210") + `"}`}
 	if !slices.Equal(c.told, want) || reads != 3 {
 		t.Errorf("told %q after %d reads", c.told, reads)
 	}
-	h.Tell(t.Context(), "1")
+	h.Tell(t.Context(), "1", "2")
 	if now = now.Add(2 * time.Minute); len(c.told) != 2 || reads != 3 {
 		t.Errorf("told %q after %d reads", c.told, reads)
 	}
-	if h.Tell(t.Context(), "1"); reads != 4 {
+	if h.Tell(t.Context(), "1", "2"); reads != 4 {
 		t.Error("it is not asked again whose a number is")
 	}
-	hints.Note(t.Context(), "1") // nobody gathers
+	hints.Note(t.Context(), "1", "2") // nobody gathers
+	c.told = nil
+	many := hints.After(h, func(ctx context.Context, customers int) (int, error) {
+		for i := range customers {
+			hints.Note(ctx, "1", model.CustomerID(strconv.Itoa(i)))
+		}
+		return 0, nil
+	})
+	_, _ = many(t.Context(), 5)
+	if _, _ = many(t.Context(), 6); len(c.told) != 6 || c.told[5] != `/haatline/demo/number/1 {"kind":"inbox","of":"1"}` {
+		t.Errorf("of many conversations %q is told", c.told)
+	}
 	h.Live = &live.Publisher{}
-	if h.Tell(t.Context(), "4"); reads != 4 {
+	if h.Tell(t.Context(), "4", "2"); reads != 4 {
 		t.Error("without a live channel a number is looked up")
 	}
 }

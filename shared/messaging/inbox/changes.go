@@ -154,7 +154,7 @@ func (s *Inbox) Changed(ctx context.Context, conversationPK string) error {
 	if !placed {
 		return nil
 	}
-	hints.Note(ctx, phone)
+	hints.Note(ctx, phone, customer)
 	err := s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
 		return s.DB.Update(ctx, MarkChanged(dynamo.Update{
 			Table: tables.Messages, Key: keys.Conversation(phone, customer),

@@ -181,6 +181,14 @@ func (w *world) hasQuickReplies(tenant model.TenantID) {
 	}
 }
 
+// hasFilters stores two filters of a person.
+func (w *world) hasFilters(tenant model.TenantID, subject model.Name) {
+	w.t.Helper()
+	w.db.Seed(w.t, tables.Messages, model.SavedFilters{
+		PK: keys.SavedFilters(tenant, subject).Partition, ItemType: model.ItemFilters, Subject: string(subject),
+		Filters: []model.SavedFilter{{Name: "mine", Assignee: "me"}, {Name: "vip", Label: "SECRET"}}, Version: 1})
+}
+
 func (w *world) entry(phone model.PhoneNumberID, kind, name model.Name, who model.CustomerID, has string) {
 	w.db.Seed(w.t, tables.Messages, model.NumberSetting{
 		PK: keys.NumberEntry(phone, kind, name).Partition, ItemType: model.ItemNumberSetting, PhoneNumberID: phone,
@@ -220,6 +228,9 @@ func (w *world) furnish(digit string) belongings {
 	}
 	w.hasNotes(model.PhoneNumberID(b.phone), model.CustomerID(b.customer))
 	w.hasQuickReplies(model.TenantID(b.tenant))
+	for _, person := range []*caller{operator(b.tenant), platformOperator()} { // each has their own
+		w.hasFilters(model.TenantID(b.tenant), model.Name(person.Subject))
+	}
 	b.home, b.office = "wamid.form1"+digit, "wamid.form2"+digit
 	for _, id := range []string{b.home, b.office} { // two of each, for a second page
 		w.db.Seed(w.t, tables.Messages, model.FlowResponse{

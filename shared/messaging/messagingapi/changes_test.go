@@ -144,6 +144,10 @@ func calls() map[string][]call {
 	coded := func(w *world) string { w.hasCode(number, "code-1", "Table 1"); return "" }
 	noted := func(w *world) string { w.hasNotes(number, asha); return unread(w) }
 	replying := func(w *world) string { w.hasQuickReplies(shop); return unread(w) }
+	filtering := func(w *world) string {
+		w.hasFilters(shop, model.Name(operator(shop).Subject))
+		return unread(w)
+	}
 	const hours = "/v1/tenants/" + shop + "/quick-replies/hours"
 	lives := func(w *world) string {
 		for _, id := range []string{"a", "b"} {
@@ -207,7 +211,12 @@ func calls() map[string][]call {
 		"put-quick-reply": {
 			{name: "a new one", prepare: unread, path: hours, body: `{"text":"From 9 to 9."}`},
 			{name: "another text", prepare: replying, path: hours, body: `{"text":"From 9 to 10."}`}},
-		"delete-quick-reply":   {{name: "one", prepare: replying, path: hours}},
+		"delete-quick-reply": {{name: "one", prepare: replying, path: hours}},
+		"put-filter": {
+			{name: "the first one", prepare: unread, path: "/v1/tenants/" + shop + "/filters/vip", body: `{"label":"vip"}`},
+			{name: "another one", prepare: filtering, path: "/v1/tenants/" + shop + "/filters/late",
+				body: `{"waitingForReply":true}`}},
+		"delete-filter":        {{name: "one", prepare: filtering, path: "/v1/tenants/" + shop + "/filters/vip"}},
 		"make-default-address": {{name: "in place of another", prepare: lives, path: toAsha + "/addresses/a/default"}},
 		"delete-address":       {{name: "the default", prepare: lives, path: toAsha + "/addresses/b"}},
 		"mark-conversation-read": {
@@ -274,6 +283,8 @@ func calls() map[string][]call {
 			body: `{"wabaId":"` + waba + `","name":"ready"}`}},
 		"put-number-provider": {{name: "at AWS", prepare: unread, path: "/v1/numbers/" + number + "/provider",
 			platform: true, body: `{"awsPhoneNumberId":"phone-number-id-976c72a7"}`}},
+		"put-unanswered-sends": {{name: "for a person", prepare: unread, body: `{"policy":"park"}`,
+			path: "/v1/numbers/" + number + "/unanswered-sends"}},
 		"create-tenant": {{name: "a new one", prepare: unread, path: "/v1/tenants", platform: true,
 			body: `{"tenantId":"sharma","displayName":"Sharma Kirana"}`}},
 		"put-webhook-configuration": {{name: "a new one", prepare: unread, platform: true,

@@ -16,6 +16,6 @@ func (o *service) hinting(ctx huma.Context, next func(huma.Context)) {
 	if id == "" || ctx.Method() == http.MethodGet || ctx.Status() >= http.StatusBadRequest {
 		return
 	}
-	phone, _, _ := strings.Cut(id, ":")
-	o.rooms.Hints.Tell(ctx.Context(), model.PhoneNumberID(phone))
+	phone, customer, _ := strings.Cut(id, ":")
+	o.rooms.Hints.Tell(ctx.Context(), model.PhoneNumberID(phone), model.CustomerID(customer))
 }

@@ -301,7 +301,8 @@ func (o *service) timeline(ctx context.Context, in *listMessagesInput, c model.C
 	}
 	switch {
 	case asked > 1 || in.NewerThan != "" && in.Cursor != "":
-		return nil, inbox.Position{}, httpapi.Invalid("query", "around, newerThan and since exclude one another, and newerThan has no cursor")
+		return nil, inbox.Position{}, httpapi.Invalid("query",
+			"around, newerThan and since exclude one another, and newerThan has no cursor")
 	case in.NewerThan != "":
 		at, err := o.placeIn(ctx, c, in.NewerThan)
 		if err != nil {

@@ -206,6 +206,9 @@ func reaching() map[string]func(b belongings) []request {
 			return []request{{Path: "/v1/numbers/" + b.phone + "/provider",
 				Body: `{"awsPhoneNumberId":"phone-number-id-976c72a7"}`}}
 		},
+		"put-unanswered-sends": func(b belongings) []request {
+			return []request{{Path: "/v1/numbers/" + b.phone + "/unanswered-sends", Body: `{"policy":"park"}`}}
+		},
 		"create-tenant": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants", Body: `{"tenantId":"new-` + b.tenant + `"}`}}
 		},
@@ -247,6 +250,12 @@ func reaching() map[string]func(b belongings) []request {
 			return []string{"/v1/conversations/" + b.conversation + "/notes/n2"}
 		}),
 		"list-quick-replies": ofTenant("/quick-replies"),
+		"list-filters":       ofTenant("/filters"),
+		"get-filter":         ofTenant("/filters/vip"),
+		"put-filter": func(b belongings) []request {
+			return []request{{Path: "/v1/tenants/" + b.tenant + "/filters/vip", Body: `{"label":"vip"}`}}
+		},
+		"delete-filter": ofTenant("/filters/mine"),
 		"put-quick-reply": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant + "/quick-replies/thanks", Body: `{"text":"Thank you!"}`}}
 		},

@@ -45,11 +45,21 @@ func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
 	all := maps.Clone(s.Others)
 	maps.Copy(all, map[string]outbox.Handler{
 		EventMessage: {
-			Send: send, Still: s.still, Settle: settle, Inform: s.inform, Pace: paceMessage,
+			Send: send, Still: s.still, Settle: settle, Inform: s.inform, Pace: paceMessage, Once: s.once,
 			Counts: telemetry.MessagesOut},
 		EventRead: {Send: send, Pace: paceReceipt},
 	})
 	return all
+}
+
+// once reports whether the number of a message sends nothing again of which WhatsApp has not said whether it took it.
+func (s *Sender) once(ctx context.Context, event model.OutboxEvent) (bool, error) {
+	var payload messagePayload
+	if json.Unmarshal(event.Payload, &payload) != nil {
+		return false, nil // send says what cannot be read
+	}
+	number, err := s.Numbers.Number(ctx, payload.PhoneNumberID)
+	return number.SendsOnce, err
 }
 
 // SyncHandlers returns the handlers of the events that list templates.

@@ -134,3 +134,40 @@ func TestAQuickReplyIsFilled(t *testing.T) {
 		}
 	}
 }
+
+// A filter replaces the one with its name, and everybody has their own.
+func TestFiltersAreSavedByName(t *testing.T) {
+	_, d := start(t)
+	s, ctx := d.Teamwork, t.Context()
+	put := func(subject, name model.Name, label string) error {
+		return s.PutFilter(ctx, "demo", subject, model.SavedFilter{Name: name, Label: label})
+	}
+	for _, f := range [][3]string{
+		{"a", "late", "late"}, {"a", "cash", "1"}, {"a", "cash", "cash"}, {"b", "vip", "vip"}} {
+		if err := put(model.Name(f[0]), model.Name(f[1]), f[2]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.RemoveFilter(ctx, "demo", "a", "vip"); err != nil {
+		t.Errorf("one that is not there: %v", err)
+	}
+	all, err := s.Filters(ctx, "demo", "a")
+	if want := []model.SavedFilter{{Name: "cash", Label: "cash"}, {Name: "late", Label: "late"}}; err != nil ||
+		!reflect.DeepEqual(all, want) {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if err := s.RemoveFilter(ctx, "demo", "a", "cash"); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 50 {
+		if err = put("a", model.Name(fmt.Sprint("f", i)), ""); err != nil {
+			break
+		}
+	}
+	if !errors.Is(err, teamwork.ErrTooManyFilters) {
+		t.Errorf("51 filters: %v", err)
+	}
+	if others, err := s.Filters(ctx, "other", "a"); err != nil || len(others) != 0 {
+		t.Errorf("of another tenant: %v, %v", others, err)
+	}
+}

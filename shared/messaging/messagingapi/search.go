@@ -21,9 +21,9 @@ func (o *service) search() {
 		Description: "Conversations are found by names, numbers and labels, notes by their words, and messages of " +
 			"the last 90 days by the words of their texts, captions, file names and forms. What is found has all " +
 			"words that you search for, or words that begin with them, in any order, script and usual " +
-			"spelling: cheeni finds चीनी. A number is found by four of its digits that follow one another, such as the last ones, " +
-			"with or without the country. Conversations come first, then notes, then messages, each with the " +
-			"latest first. list-messages shows what was said around a message.",
+			"spelling: cheeni finds चीनी. A number is found by four of its digits that follow one another, such as " +
+			"the last ones, with or without the country. Conversations come first, then notes, then messages, " +
+			"each with the latest first. list-messages shows what was said around a message.",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 	}, o.searchAll)
 }

@@ -12,8 +12,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/inbox"
@@ -426,4 +428,40 @@ func TestWhatWasToldOfAnErasedCustomerIsNotFound(t *testing.T) {
 			t.Errorf("kept %+v", e)
 		}
 	}
+}
+
+// An erasure that dies anywhere and is repeated leaves no word of the customer, and all words of others.
+func TestAnErasureOfWordsSurvivesEveryCrashPoint(t *testing.T) {
+	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+		Tables: used,
+		Seed: func(t testing.TB, db *dynamotest.DB) {
+			db.Seed(t, tables.Messages, someTenant()...)
+			db.Seed(t, tables.Messages, talking(wt.Phone, asha, ago(50)), talking(wt.Phone, ravi, ago(50)))
+			for i := range 6 {
+				db.Seed(t, tables.Messages,
+					said(wt.Phone, []model.CustomerID{asha, ravi}[i%2], fmt.Sprint("wamid.", i), "cheeni", ago(60-i)))
+			}
+			d := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return noon }})
+			d.Search.Sizes = small
+			if err := d.Search.Gather(t.Context(), wt.Phone); err != nil {
+				t.Fatal(err)
+			}
+		},
+		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+			d := messaging.New(messaging.Config{DB: client, Now: func() time.Time { return noon },
+				NewID: func() string { return "audit-1" }})
+			d.Search.Sizes = small
+			_, err := d.Erase(ctx, erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: asha,
+				By: audit.Actor{Subject: "user-1", RequestID: "r1"}, Reason: "asked for it"})
+			if err != nil {
+				return err
+			}
+			left, err := search.Entries(ctx, d.Search, wt.Phone)
+			if len(left) != 3 || slices.ContainsFunc(left, func(e search.Indexed) bool { return e.Customer == asha }) {
+				return fmt.Errorf("left %+v, %v", left, err)
+			}
+			return err
+		},
+	})
+	t.Logf("%d crash points", points)
 }

@@ -110,6 +110,26 @@ const steps = {
     await other.getByRole('button', { name: 'Open again' }).waitFor();
     await other.context().close();
   },
+  async 'a message is found in any script, and shown in its place'(page) {
+    await say('919811100005', 'Do kilo cheeni chahiye');
+    await say('919811100005', 'Jaldi please');
+    await row(page, 'Jaldi please').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.locator('#search').fill('चीनी');
+    await page.keyboard.press('Enter');
+    const found = page.locator('.found .row', { hasText: 'cheeni' });
+    assert.equal(await found.locator('mark').textContent(), 'cheeni');
+    await found.click();
+    await page.locator('.bubble.found', { hasText: 'Do kilo cheeni' }).waitFor();
+    await page.getByRole('button', { name: 'Newer messages' }).click();
+    await page.locator('.newest').click();
+    await page.locator('#answer').waitFor();
+    await page.locator('#search').fill('11100005');
+    await page.keyboard.press('Enter');
+    await page.locator('.found .row mark').first().waitFor();
+    await page.locator('#search').fill('');
+  },
   async 'who answers what they have not read is stopped once'(page) {
     await say('919811100003', 'Do you have mangoes?');
     await row(page, 'mangoes').click();
@@ -529,8 +549,16 @@ for (const [width, language, colorScheme] of [
   await signIn(screen);
   await row(screen, 'vip').waitFor();
   await screen.locator('header select').selectOption(language);
-  for (const shown of ['list', 'conversation', 'details']) {
-    if (shown === 'conversation') await row(screen, 'vip').click();
+  for (const shown of ['list', 'found', 'conversation', 'details']) {
+    if (shown === 'found') {
+      await screen.locator('#search').fill('vip');
+      await screen.keyboard.press('Enter');
+      await screen.locator('.found mark').first().waitFor();
+    }
+    if (shown === 'conversation') {
+      await screen.locator('#search').fill('');
+      await row(screen, 'vip').click();
+    }
     const details = screen.locator('.side');
     if (shown === 'conversation' && (await details.count())) await details.locator('header button').click();
     if (shown === 'details') await screen.locator('.top button').last().click();

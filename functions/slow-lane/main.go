@@ -1,7 +1,8 @@
 // Command slow-lane is the function that does what takes long: it fetches the files of messages from Meta, deletes the
 // erased ones, uploads those to send, makes the papers that customers ask for, lists templates, sends SMS and emails,
 // has assistants answer, calls companies' own servers, ends conversations that have expired, and takes the texts and
-// the emails that come in. It wakes the function models for questions to language models.
+// the emails that come in, and gathers the words by which search finds messages. It wakes the function models for
+// questions to language models.
 package main
 
 import (
@@ -29,5 +30,6 @@ func wire(getenv func(string) string) any {
 	held := openClients(getenv, rooms, client, logger)
 	lane := newHandler(rooms, held, logger)
 	handle := handler{lane.Handle, rooms.Mailing, takingOf(rooms), collectingOf(rooms, held.bucket), logger}.Handle
+	handle = withSchedules(rooms.SlowSchedules(), handle)
 	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("slow-lane", handle)))
 }

@@ -97,7 +97,8 @@ func TestAFileIsFetchedHoweverTheStreamComes(t *testing.T) {
 }
 
 func TestSampleEventsFetchTheFile(t *testing.T) {
-	samples := dynamotest.Samples[json.RawMessage](t, "slow-lane", map[string]bool{"file": true, "sweep": true})
+	samples := dynamotest.Samples[json.RawMessage](t, "slow-lane", map[string]bool{
+		"file": true, "search-gathering": true, "sweep": true})
 	for name, sample := range samples {
 		t.Run(name, func(t *testing.T) {
 			w, db := newWorld(t), dynamotest.Start(t, together...)

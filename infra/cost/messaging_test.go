@@ -2,11 +2,14 @@ package cost
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"strconv"
 	"time"
 
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/campaigns"
+	"github.com/haatline/haatline/shared/messaging/search"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -25,7 +28,7 @@ func messagingFlows() []flow {
 			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, s.text(customer, 2))))
 			s.consume()
 		}},
-		{name: "an edit of the last message", max: 13, before: known, run: func(s *system) {
+		{name: "an edit of the last message", max: 14, before: known, run: func(s *system) {
 			s.post(wt.Body(wt.Messages(nil, wt.Message(customer, wamid(2), "edit", s.now, wt.Object{"edit": wt.Object{
 				"original_message_id": wamid(1),
 				"message":             wt.Object{"type": "text", "text": wt.Object{"body": "3 kg"}},
@@ -48,6 +51,18 @@ func messagingFlows() []flow {
 			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, s.text(customer, 2))))
 			s.consume()
 		}, run: func(s *system) { s.asksForChanges() }},
+		{name: "gathering the words of 64 texts, into a segment that is nearly full", max: 3 * 64,
+			before: func(s *system) {
+				for range 5 {
+					s.said(80)
+					s.gather()
+				}
+				s.said(64)
+			}, run: func(s *system) { s.gather() }},
+		{name: "searching, where all is gathered", before: func(s *system) {
+			s.said(400)
+			s.gather()
+		}, run: func(s *system) { s.searches("basmati") }},
 		{name: "a group's message", max: 15, tables: communityTables, before: func(s *system) { s.group(1) },
 			run: func(s *system) { s.group(2) }},
 		{name: "an order of a cart", max: 16, before: known, run: func(s *system) {
@@ -222,6 +237,47 @@ func (s *system) campaign() {
 	c, err = s.rooms().Campaigns.Start(s.flow(), c)
 	s.must(err)
 	s.campaigned = c.CampaignID
+}
+
+// words returns a text about rice with eight words that no other text has, so that little of it can be compressed.
+func words(n int) string {
+	random := rand.New(rand.NewPCG(uint64(n), 28))
+	text := "basmati"
+	for range 8 {
+		text += " " + strconv.FormatUint(random.Uint64()>>40, 36)
+	}
+	return text
+}
+
+// said stores as many texts as a number gets in some minutes, of 40 customers.
+func (s *system) said(n int) {
+	for range n {
+		s.sent++
+		s.now = s.now.Add(3 * time.Second)
+		who := model.CustomerID(fmt.Sprintf("9198765%05d", s.sent%40))
+		conversation := keys.Conversation(wt.Phone, who).Partition
+		s.db.Seed(s.t, tables.Messages, model.Message{
+			PK: keys.Message(model.MessageID(wamid(s.sent))).Partition, ItemType: model.ItemMessage,
+			Direction: model.Inbound, ReceivedAt: model.At(s.now), ConversationPK: conversation,
+			InboxPK: keys.InboxMessages(wt.Phone), Type: "text", TextBody: words(s.sent),
+		}, model.Conversation{
+			PK: conversation, ItemType: model.ItemConversation, From: string(who), SenderName: fmt.Sprint("Asha ", who),
+			InboxPK: keys.InboxConversations(wt.Phone), ReceivedAt: model.At(s.now)})
+	}
+	s.now = s.now.Add(time.Hour)
+}
+
+func (s *system) gather() { s.must(s.rooms().Search.Gather(s.flow(), wt.Phone)) }
+
+func (s *system) searches(text string) {
+	query, err := search.Parse(text)
+	s.must(err)
+	found, err := s.rooms().Search.Find(s.flow(),
+		search.Ask{Query: query, Phones: []model.PhoneNumberID{wt.Phone}, Limit: 20})
+	s.must(err)
+	if len(found.Items) != 20 || !found.Complete {
+		s.t.Errorf("%d results", len(found.Items))
+	}
 }
 
 // asksForChanges asks as an open page does that last asked three seconds ago.

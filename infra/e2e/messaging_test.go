@@ -300,10 +300,12 @@ func (r *running) stopAndSweep(t *testing.T, messages string) {
 	r.get(t, "/v1/outbox?state=failed", &failed, func() bool { return len(failed.Items) > 0 })
 	// the second waits there, or is parked already
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/outbox?state=pending", "")
+	r.want(t, http.StatusOK, http.MethodGet, "/v1/search?q=rice", "")
 	r.appendUnknown(t) // nothing else may be left for the sweep
 	// the sweep leaves what is younger to the stream
 	time.Sleep(6 * time.Second)
-	for _, schedule := range []string{"outbox-sweep", "inbound-sweep", "status-sweep", "slow-lane-sweep"} {
+	for _, schedule := range []string{
+		"outbox-sweep", "inbound-sweep", "status-sweep", "slow-lane-sweep", "search-gathering"} {
 		if _, err := r.Trigger(t.Context(), schedule); err != nil {
 			t.Fatal(err)
 		}

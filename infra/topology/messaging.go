@@ -6,6 +6,7 @@ import (
 
 	"github.com/haatline/haatline/shared/messaging/flows"
 	"github.com/haatline/haatline/shared/messaging/media"
+	"github.com/haatline/haatline/shared/messaging/search"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -74,13 +75,14 @@ var messagingDomain = Part{
 					"/v1/conversation-counts", "/v1/erasures", "/v1/exports", "/v1/flow-reads",
 					"/v1/idempotency-records", "/v1/infrastructure", "/v1/library-template-searches",
 					"/v1/library-templates", "/v1/media-types", "/v1/payment-orders", "/v1/ping",
-					"/v1/response-time-counts", "/v1/response-times", "/v1/template-deletions", "/v1/template-syncs")),
+					"/v1/response-time-counts", "/v1/response-times", "/v1/search", "/v1/template-deletions",
+					"/v1/template-syncs")),
 			Metrics: []telemetry.Metric{telemetry.LiveTold, telemetry.ReadUnits, telemetry.WriteUnits},
 		},
 		{
 			Name: "slow-lane",
 			Purpose: "does what takes long: files, papers, listings of templates, SMS and emails in and out, the " +
-				"answers of assistants, and calls of companies' own servers",
+				"answers of assistants, calls of companies' own servers, and the words by which search finds messages",
 			Traced:   true,
 			MemoryMB: 512, Timeout: 120 * time.Second,
 			Grants: []Grant{
@@ -89,8 +91,9 @@ var messagingDomain = Part{
 					Actions: []string{
 						"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{
-						tables.IndexCatalog,
-						tables.IndexConversation, tables.IndexFrom, tables.IndexInbox, tables.IndexWABAItemType},
+						tables.IndexCatalog, tables.IndexChanges,
+						tables.IndexConversation, tables.IndexFrom, tables.IndexInbox, tables.IndexTenant,
+						tables.IndexWABAItemType},
 				},
 				{
 					Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
@@ -120,7 +123,9 @@ var messagingDomain = Part{
 			}},
 			Schedules: []Schedule{
 				{Name: "slow-lane-sweep", Expression: "rate(5 minutes)",
-					Input: `{"source":"haatline.schedule","detail-type":"slow-lane-sweep"}`}},
+					Input: `{"source":"haatline.schedule","detail-type":"slow-lane-sweep"}`},
+				{Name: search.Schedule, Expression: "rate(5 minutes)",
+					Input: `{"source":"haatline.schedule","detail-type":"` + search.Schedule + `"}`}},
 			Metrics: []telemetry.Metric{
 				telemetry.FilesFetched, telemetry.FilesForgotten, telemetry.SlowOldest, telemetry.OutboxErrors,
 				telemetry.OutboxRetries,

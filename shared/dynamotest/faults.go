@@ -299,3 +299,25 @@ func (b *breaker) settled(transport *faulty) int {
 	}
 	return 1
 }
+
+// Failing is a client of the engine whose process dies with its nth call.
+func (db *DB) Failing(n int) *dynamo.Client { return db.through(&faulty{at: int64(n), dies: true}) }
+
+// interrupted is a transport that does something before its nth call.
+type interrupted struct {
+	at    int64
+	does  func()
+	calls atomic.Int64
+}
+
+func (i *interrupted) RoundTrip(request *http.Request) (*http.Response, error) {
+	if i.calls.Add(1) == i.at {
+		i.does()
+	}
+	return connections.RoundTrip(request)
+}
+
+// Interrupted is a client of the engine. Before its nth call, something is done.
+func (db *DB) Interrupted(n int, does func()) *dynamo.Client {
+	return db.through(&interrupted{at: int64(n), does: does})
+}

@@ -8,7 +8,8 @@ import (
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains.
 // PHONE, SENDER, SUPPRESSION, RECEIVED, ALIAS, ERASED, PERSON, MEMBER, ACCOUNT, ABOUT, NUMBER_SETTING, RESPONSE_TIMES,
-// FLOW, NOTE, QUICK_REPLY, LIBRARY_SEARCH, LIBRARY_PAGE, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
+// FLOW, NOTE, QUICK_REPLY, LIBRARY_SEARCH, LIBRARY_PAGE, SEARCH, SEARCH_SEGMENT, WEBHOOK_CHUNK and WEBHOOK_SOURCE are
+// additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
@@ -51,6 +52,8 @@ var (
 	catalogItem   = Pattern{"PRODUCT", []string{"PRODUCT", "{catalogId}", "{retailerId}"}}
 	note          = Pattern{"NOTE", []string{"NOTE", "{phoneNumberId}", "{customerWaId}", "{noteId}"}}
 	quickReply    = Pattern{"QUICK_REPLY", []string{"QUICK_REPLY", "{tenantId}", "{shortcut}"}}
+	searchIndex   = Pattern{"SEARCH", []string{"SEARCH", "{phoneNumberId}"}}
+	searchSegment = Pattern{"SEARCH_SEGMENT", []string{"SEARCH", "{phoneNumberId}", "SEGMENT", "{number}"}}
 	savedFilters  = Pattern{"FILTERS", []string{"FILTERS", "{tenantId}", "{subject}"}}
 	openForm      = Pattern{"FORM", []string{"FORM", "{token}"}}
 	templateEUM   = Pattern{"TEMPLATE_EUM", []string{"TEMPLATE_EUM", "{wabaId}", "{templateName}", "{language}"}}
@@ -75,6 +78,7 @@ func MessagesPatterns() []Pattern {
 		paymentConfig, about, profile, numberSetting, numberEntry,
 		campaign, campaignPart, campaignProgress, campaignUse,
 		catalog, catalogItem, openForm, flow, librarySearch, libraryPage, note, quickReply, savedFilters,
+		searchIndex, searchSegment,
 	}
 }
 
@@ -397,6 +401,27 @@ func InboxMessages(phone model.PhoneNumberID) string { return string(phone) }
 // InboxConversations returns the partition of a number's conversations in gsi_inbox. It is not the messages' one,
 // because a page of conversations would read past every message.
 func InboxConversations(phone model.PhoneNumberID) string { return string(phone) + "#CONVERSATIONS" }
+
+// SearchIndex returns the key of what search knows of a number.
+func SearchIndex(phone model.PhoneNumberID) Key { return ByPK(searchIndex.with(string(phone))) }
+
+// SearchSegment returns the key of a part of the words by which search finds things of a number.
+func SearchSegment(phone model.PhoneNumberID, number int64) Key {
+	return ByPK(searchSegment.with(string(phone), strconv.FormatInt(number, 10)))
+}
+
+// NoteIDs returns the ids in the key of a note.
+func NoteIDs(pk string) (model.PhoneNumberID, model.CustomerID, model.Name, bool) {
+	ids, ok := note.ids(pk)
+	if !ok {
+		return "", "", "", false
+	}
+	return model.PhoneNumberID(ids[0]), model.CustomerID(ids[1]), model.Name(ids[2]), true
+}
+
+// ChangedTexts returns the partition of gsi_changes with the messages and the notes of a number whose time does not say
+// that search has to read them.
+func ChangedTexts(phone model.PhoneNumberID) string { return string(phone) + "#TEXTS" }
 
 // Changes returns the partition of a number's conversations in gsi_changes.
 func Changes(phone model.PhoneNumberID) string { return string(phone) + "#CHANGES" }

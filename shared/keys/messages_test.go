@@ -39,6 +39,8 @@ func made() map[string]madeKey {
 		"Account":       {Account("1020"), account, "ACCOUNT#1020"},
 		"FlowResponse":  {FlowResponse("12", "wamid.A=="), flowResponse, "FLOW_RESPONSE#12#wamid.A=="},
 		"Note":          {Note("106", "919876543210", "n1"), note, "NOTE#106#919876543210#n1"},
+		"SearchIndex":   {SearchIndex("106"), searchIndex, "SEARCH#106"},
+		"SearchSegment": {SearchSegment("106", 7), searchSegment, "SEARCH#106#SEGMENT#7"},
 		"QuickReply":    {QuickReply("demo", "hours"), quickReply, "QUICK_REPLY#demo#hours"},
 		"SavedFilters":  {SavedFilters("demo", "person-1"), savedFilters, "FILTERS#demo#person-1"},
 		"Address":       {Address("919876543210", "wamid.A=="), address, "ADDRESS#919876543210#wamid.A=="},
@@ -154,7 +156,10 @@ var contractPatterns = map[string]string{
 	"RESPONSE_TIMES#{phoneNumberId}#{date}": "RESPONSE_TIMES", // addition
 	"FORM#{token}":                          "FORM",           // addition
 	"QUICK_REPLY#{tenantId}#{shortcut}":     "QUICK_REPLY",    // addition
-	"FILTERS#{tenantId}#{subject}":          "FILTERS",
+	"SEARCH#{phoneNumberId}":                "SEARCH",         // addition
+	// addition
+	"SEARCH#{phoneNumberId}#SEGMENT#{number}": "SEARCH_SEGMENT",
+	"FILTERS#{tenantId}#{subject}":            "FILTERS",
 	// addition
 	"NOTE#{phoneNumberId}#{customerWaId}#{noteId}": "NOTE",
 	"SETTING#{phoneNumberId}#{kind}":               "NUMBER_SETTING", // addition

@@ -38,6 +38,7 @@ func TestAnErasedCustomerIsInNoTableAndOtherCustomersAreUnchanged(t *testing.T) 
 			"emails": 0, "blocked": 0,
 			"campaignRecipients": 0,
 			"toldToOthers":       0,
+			"searchWords":        0,
 		},
 	}
 	want.Domains = []erasure.DomainProof{{Domain: "messaging", Erased: want.Counts, Keeps: w.Erasers[0].Keeps}}

@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/mailing"
 	"github.com/haatline/haatline/shared/messaging/numbers"
 	"github.com/haatline/haatline/shared/messaging/payments"
+	"github.com/haatline/haatline/shared/messaging/search"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/teamwork"
 	"github.com/haatline/haatline/shared/messaging/texting"
@@ -21,7 +22,7 @@ import (
 
 // eraser erases what the outbox holds for a customer, what was told to others about them, the calls with them, their
 // places in groups, what they have filled in, notes about them, their number on orders and refunds, that they are
-// blocked, and whether they may be called.
+// blocked, whether they may be called, and the words by which search finds them.
 func (d *Domain) eraser() erasure.Eraser {
 	return erasure.Eraser{
 		Domain: Name,
@@ -45,7 +46,7 @@ func (d *Domain) eraser() erasure.Eraser {
 			payments.CountRefunds, answers.CountAnswers,
 			texting.CountTexts, mailing.CountEmails, arrivals.CountArrivals, numbers.CountBlocked,
 			numbers.CountPermissions,
-			campaigns.CountRecipients, teamwork.CountNotes,
+			campaigns.CountRecipients, teamwork.CountNotes, search.CountWords,
 		},
 		Erase: func(ctx context.Context, of erasure.Subject,
 			count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
@@ -83,13 +84,19 @@ func (d *Domain) eraser() erasure.Eraser {
 			if err := d.EraseTold(ctx, of.Tenant, of.Accounts, count); err != nil {
 				return nil, err
 			}
+			gathered, err := d.Search.Erase(ctx, of.Customer, count)
+			if err != nil {
+				return nil, err
+			}
 			unchanged, err := d.EraseEvents(ctx, of.Tenant, of.Phone, of.Keys, count)
 			if err != nil {
 				return nil, err
 			}
 			// After the events of messages: a paper that is asked for from now on comes with an answer, which unchanged
 			// sees.
-			return unchanged, d.Papers.Erase(ctx, of.Tenant, of.Phone, of.Keys, count)
+			return func(key model.CustomerID) []dynamo.Write {
+				return append(unchanged(key), gathered(key)...)
+			}, d.Papers.Erase(ctx, of.Tenant, of.Phone, of.Keys, count)
 		},
 	}
 }

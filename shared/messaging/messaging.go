@@ -37,6 +37,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/numbers"
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/payments"
+	"github.com/haatline/haatline/shared/messaging/search"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/suppression"
 	"github.com/haatline/haatline/shared/messaging/teamwork"
@@ -112,6 +113,8 @@ type Domain struct {
 	Answers *answers.Answers
 	// Teamwork keeps notes and quick replies.
 	Teamwork *teamwork.Teamwork
+	// Search finds conversations, notes and messages by words and numbers. A function that takes messages in has none.
+	Search *search.Search
 	// Forms keeps which forms customers were sent whose screens a domain answers.
 	Forms *forms.Forms
 	// Groups keeps the groups of numbers.
@@ -149,6 +152,8 @@ type Domain struct {
 // New wires the rooms.
 func New(c Config) *Domain {
 	d := Receiving(c)
+	d.Search = &search.Search{DB: c.DB, Now: c.Now, Tenants: d.Tenants.List, Phones: d.Phones}
+	d.Sender.Forget = d.Search.Forget
 	d.Sender.GoesOn, d.Statuses.Paid = d.Campaigns.GoesOn, d.Payments.Paid
 	maps.Copy(d.Sender.Others, d.Campaigns.DueHandlers())
 	d.Sender.Others[contacts.EventRekey] = d.RekeyHandler(contacts.Followers{Rekey: d.rekey, Passed: d.passed})
@@ -374,6 +379,11 @@ func (d *Domain) Schedules() map[string]func(ctx context.Context) error {
 		maps.Copy(all, joined.Schedules)
 	}
 	return all
+}
+
+// SlowSchedules returns what the slow lane does by schedules beside its sweep.
+func (d *Domain) SlowSchedules() map[string]func(ctx context.Context) error {
+	return map[string]func(ctx context.Context) error{search.Schedule: d.Search.GatherAll}
 }
 
 // Templates returns the WhatsApp templates that the system itself sends, of all domains. An order is confirmed by a

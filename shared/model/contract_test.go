@@ -33,14 +33,15 @@ var loopEntities = map[string]entity{
 		additions: attributes{
 			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId",
 				"waMessageId", "replayOf", "correlationId", "purpose", "erasedAt", "fromUserId", "failedAt", "editedAt",
-				"revokedAt", "attachedTo", "emptiedAt"},
+				"revokedAt", "attachedTo", "emptiedAt", "changesPk", "changedAt"},
 			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"},
 			"L":    {"errors", "alsoLogged", "customerIds", "versions", "reactions", "about"},
 			"BOOL": {"possibleDuplicate", "privateFile", "standby", "quiet"},
 		},
 		always: []string{"pk", "itemType"},
 		indexes: []string{
-			"gsi_direction", "gsi_from", "gsi_inbox", "gsi_conversation", "gsi_status", "gsi_group", "gsi_campaign"},
+			"gsi_direction", "gsi_from", "gsi_inbox", "gsi_conversation", "gsi_status", "gsi_group", "gsi_campaign",
+			"gsi_changes"},
 	},
 	"CONVERSATION": {
 		of: model.Conversation{},
@@ -284,11 +285,22 @@ var loopEntities = map[string]entity{
 		of: model.Note{},
 		additions: attributes{
 			"S": {"pk", "itemType", "conversationPk", "receivedAt", "noteId", "phoneNumberId", "text", "writtenBy",
-				"changedAt", "changedBy"},
+				"changesPk", "changedAt", "changedBy"},
 			"L": {"mentions"}, "N": {"version"}},
 		always: []string{"pk", "itemType", "conversationPk", "receivedAt", "noteId", "phoneNumberId", "text",
 			"writtenBy", "version"},
-		indexes: []string{"gsi_conversation"},
+		indexes: []string{"gsi_changes", "gsi_conversation"},
+	},
+	"SEARCH": {
+		of: model.SearchIndex{},
+		additions: attributes{
+			"S": {"pk", "itemType", "phoneNumberId", "until", "peopleUntil", "segments"}, "N": {"version"}},
+		always: []string{"pk", "itemType", "phoneNumberId", "version"},
+	},
+	"SEARCH_SEGMENT": {
+		of:        model.SearchSegment{},
+		additions: attributes{"S": {"pk", "itemType"}, "B": {"entries"}, "N": {"version", "ttl"}},
+		always:    []string{"pk", "itemType", "version", "entries"},
 	},
 	"QUICK_REPLY": {
 		of: model.QuickReply{},

@@ -149,6 +149,9 @@ type Message struct {
 	Reactions []Reaction `dynamodbav:"reactions,omitempty"`
 	// on the item of an edit, a deletion or a reaction: the message that it changes
 	AttachedTo string `dynamodbav:"attachedTo,omitempty"`
+	// when it was written late or changed what it says; ChangesPK places it in gsi_changes, so that search reads it
+	ChangesPK string `dynamodbav:"changesPk,omitempty"`
+	ChangedAt Time   `dynamodbav:"changedAt,omitempty"`
 }
 
 // Emptied is what a message says that told of somebody who was erased.

@@ -19,10 +19,14 @@ type Note struct {
 	PhoneNumberID  PhoneNumberID `dynamodbav:"phoneNumberId"`
 	Text           string        `dynamodbav:"text"`
 	WrittenBy      string        `dynamodbav:"writtenBy"` // a colleague's subject
-	ChangedAt      Time          `dynamodbav:"changedAt,omitempty"`
-	ChangedBy      string        `dynamodbav:"changedBy,omitempty"`
-	Mentions       []string      `dynamodbav:"mentions,omitempty"` // colleagues' subjects, sorted
-	Version        int64         `dynamodbav:"version"`            // the optimistic lock
+	// ChangedAt is when it was last written, and with ChangesPK places it in gsi_changes, so that search reads it. Only
+	// a note that somebody has changed has ChangedBy.
+	ChangesPK string `dynamodbav:"changesPk,omitempty"`
+	ChangedAt Time   `dynamodbav:"changedAt,omitempty"`
+	ChangedBy string `dynamodbav:"changedBy,omitempty"`
+
+	Mentions []string `dynamodbav:"mentions,omitempty"` // colleagues' subjects, sorted
+	Version  int64    `dynamodbav:"version"`            // the optimistic lock
 }
 
 // Lock returns the version, the optimistic lock.

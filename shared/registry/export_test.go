@@ -29,6 +29,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
+	"github.com/haatline/haatline/shared/messaging/search"
 	"github.com/haatline/haatline/shared/messaging/teamwork"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
@@ -273,6 +274,11 @@ func TestAnExportHoldsWhatAnErasureReaches(t *testing.T) {
 		}
 	}
 
+	later := c.rooms.With(func(config *messaging.Config) {
+		config.Now = func() time.Time { return c.now.Add(time.Hour) }
+	})
+	later.Search.Sizes = search.Sizes{Least: 1, Most: 500, Segment: 64 << 10}
+	c.must(later.Search.Gather(t.Context(), wt.Phone))
 	before := stored(t, db)
 	for _, named := range ashaEverywhere {
 		done, err := c.rooms.Erase(t.Context(), erasure.Request{

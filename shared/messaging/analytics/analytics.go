@@ -134,7 +134,7 @@ func orEmpty(c model.Counts) model.Counts {
 // or from the request, to the last of its statuses.
 const (
 	UnitsOfReceived, BytesOfReceived = 14, 3166
-	UnitsOfSent, BytesOfSent         = 52, 6104
+	UnitsOfSent, BytesOfSent         = 52, 6032
 )
 
 // Usage is what a tenant has sent and got in a month, as far as its days were counted.

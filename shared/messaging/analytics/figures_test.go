@@ -148,7 +148,7 @@ func TestAMonthSaysWhatMetaAsksForIt(t *testing.T) {
 		t.Errorf("%+v, %v", u, err)
 	}
 	u.MessagesReceived, u.MessagesSent, u.MessagesFailed = 2, 3, 1
-	if units, bytes := u.WriteUnits(), u.StoredBytes(); units != 2*14+4*52 || bytes != 2*3166+4*6104 {
+	if units, bytes := u.WriteUnits(), u.StoredBytes(); units != 2*14+4*52 || bytes != 2*3166+4*6032 {
 		t.Errorf("%d units, %d bytes", units, bytes)
 	}
 }

@@ -94,14 +94,16 @@ func (s *Inbox) EmptyLogged(ctx context.Context, m model.Message, count func(nam
 // message stays, with its kind and time. The condition is that it is in the conversation in which it was read, and was
 // not emptied.
 func (s *Inbox) EmptyWrites(ctx context.Context, m model.Message) ([]dynamo.Write, error) {
+	phone, customer, placed := keys.ConversationIDs(m.ConversationPK)
 	writes := []dynamo.Write{dynamo.Update{
 		Table: tables.Messages, Key: keys.ByPK(m.PK), If: "conversationPk = :in AND attribute_not_exists(emptiedAt)",
-		Do: "SET textBody = :emptied, preview = :emptied, emptiedAt = :now REMOVE caption, content, versions, about",
+		Do: "SET textBody = :emptied, preview = :emptied, emptiedAt = :now, changesPk = :texts, changedAt = :now " +
+			"REMOVE caption, content, versions, about",
 		Values: dynamo.Item{
 			":emptied": dynamo.S(model.Emptied), ":now": dynamo.S(model.At(s.Now())), ":in": dynamo.S(m.ConversationPK),
+			":texts": dynamo.S(keys.ChangedTexts(phone)), // search reads it again
 		},
 	}}
-	phone, customer, placed := keys.ConversationIDs(m.ConversationPK)
 	if !placed {
 		return writes, nil
 	}

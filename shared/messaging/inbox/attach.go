@@ -129,6 +129,9 @@ func (s *Inbox) attachToNamed(
 // depends on it.
 func (s *Inbox) attachTo(ctx context.Context, a decodedMessage, original model.Message) (model.Message, error) {
 	next := a.attachment.appliedTo(original, a.message.EventID)
+	if a.attachment.version != nil {
+		MarkText(&next, model.At(s.Now()))
+	}
 	update, err := changePlaced(original, next)
 	if err != nil {
 		return next, err

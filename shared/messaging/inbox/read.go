@@ -228,6 +228,9 @@ type Position struct {
 	PK      string
 }
 
+// PositionOf returns the place of a message in a timeline.
+func PositionOf(m model.Message) Position { return positionOf(m) }
+
 func positionOf(m model.Message) Position {
 	return Position{At: m.ReceivedAt, Arrival: m.Arrival, PK: m.PK}
 }

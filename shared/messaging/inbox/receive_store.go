@@ -241,7 +241,9 @@ func (s *Inbox) commitMessages(ctx context.Context, p person, messages []decoded
 	}
 	var writes []dynamo.Write
 	for _, a := range messages {
-		write, err := joinChanged(a.inConversation(keys.Conversation(p.Phone, p.Customer).Partition))
+		a = a.inConversation(keys.Conversation(p.Phone, p.Customer).Partition)
+		MarkLateText(&a.message, model.At(s.Now()))
+		write, err := joinChanged(a)
 		if err != nil {
 			return err
 		}

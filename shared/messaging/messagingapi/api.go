@@ -148,6 +148,7 @@ func (o *service) register() {
 	o.paymentOrders()
 	o.refunds()
 	o.responseTimes()
+	o.search()
 	o.paymentConfigs()
 	o.people()
 	o.platform()

@@ -51,9 +51,9 @@ func (a *attacked) ids(one target) []hostile {
 			r := one.good[0]
 			r.Query = url.Values{name: {id}}
 			want := refused
-			// Nobody has done anything, or nothing to it; and nothing is theirs, or has the label.
+			// Nobody has done anything, or nothing to it; and nothing is theirs, has the label, or says it.
 			if slices.Contains([]string{
-				"actor", "conversationId", "assignee", "label", "sender", "name", "orderId"}, name) {
+				"actor", "conversationId", "assignee", "label", "sender", "name", "orderId", "q"}, name) {
 				want = append([]int{http.StatusOK}, refused...)
 			}
 			if len(id) > one.most("query") { // no key may hold it, whatever the engine of the tests says

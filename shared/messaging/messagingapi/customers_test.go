@@ -53,7 +53,7 @@ func TestACustomerIsErasedAndTheProofStays(t *testing.T) {
 		"paymentOrders": 1, "refunds": 1, "answers": 0, "notes": 2, "arrivals": 0, "texts": 0, "emails": 0,
 		"blocked":         1,
 		"callPermissions": 0,
-		"toldToOthers":    0, "campaignRecipients": 1}
+		"toldToOthers":    0, "campaignRecipients": 1, "searchWords": 0}
 	if len(done.Domains) != 1 || len(done.Domains[0].Keeps) == 0 {
 		t.Fatalf("%+v", done.Domains)
 	}

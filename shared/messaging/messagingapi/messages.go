@@ -234,6 +234,8 @@ type listMessagesInput struct {
 	httpapi.Page
 	ConversationInput
 	SinceQuery
+	Around    string `query:"around" maxLength:"512" doc:"The id of a message of the conversation: the first page is what was said around it, it included. The cursor goes on to what is older."`
+	NewerThan string `query:"newerThan" maxLength:"512" doc:"The id of a message of the conversation: the messages that came right after it. There is no cursor; ask on with the first of them. Fewer than limit are the newest ones."`
 }
 
 // SinceQuery selects what was written at a time or later. Who asks again and again gets what is new for half a read
@@ -276,7 +278,7 @@ func (o *service) listMessages(ctx context.Context, in *listMessagesInput) (*mes
 	if err != nil {
 		return nil, err
 	}
-	messages, next, err := o.rooms.TimelineSince(ctx, c, in.at(), in.Limit, inboxPosition(after))
+	messages, next, err := o.timeline(ctx, in, c, inboxPosition(after))
 	if err != nil {
 		return nil, err
 	}
@@ -286,6 +288,49 @@ func (o *service) listMessages(ctx context.Context, in *listMessagesInput) (*mes
 	}
 	out.Body.Cursor = position(next).Cursor()
 	return out, nil
+}
+
+// timeline reads the page that is asked for.
+func (o *service) timeline(ctx context.Context, in *listMessagesInput, c model.Conversation,
+	after inbox.Position) ([]model.Message, inbox.Position, error) {
+	asked := 0
+	for _, set := range []bool{in.Around != "", in.NewerThan != "", !in.Since.IsZero()} {
+		if set {
+			asked++
+		}
+	}
+	switch {
+	case asked > 1 || in.NewerThan != "" && in.Cursor != "":
+		return nil, inbox.Position{}, httpapi.Invalid("query",
+			"around, newerThan and since exclude one another, and newerThan has no cursor")
+	case in.NewerThan != "":
+		at, err := o.placeIn(ctx, c, in.NewerThan)
+		if err != nil {
+			return nil, inbox.Position{}, err
+		}
+		messages, err := o.rooms.TimelineAbove(ctx, c, in.Limit, at)
+		return messages, inbox.Position{}, err
+	case in.Around != "" && in.Cursor == "":
+		at, err := o.placeIn(ctx, c, in.Around)
+		if err != nil {
+			return nil, inbox.Position{}, err
+		}
+		return o.rooms.TimelineAround(ctx, c, in.Limit, at)
+	}
+	return o.rooms.TimelineSince(ctx, c, in.at(), in.Limit, after)
+}
+
+// placeIn returns the place of a message in a conversation; dynamo.ErrNotFound if it is not in it.
+func (o *service) placeIn(ctx context.Context, c model.Conversation, text string) (inbox.Position, error) {
+	id, err := model.Parse[model.MessageID](text)
+	if err != nil {
+		return inbox.Position{}, dynamo.ErrNotFound
+	}
+	m, err := o.rooms.Message(ctx, id)
+	if err == nil && m.ConversationPK != c.PK && !slices.Contains(c.MergedFrom, m.ConversationPK) {
+		err = dynamo.ErrNotFound
+	}
+	return inbox.PositionOf(m), err
 }
 
 type messageInput struct {

@@ -152,8 +152,10 @@ func (o *service) showNotes(ctx context.Context, all ...model.Note) ([]note, err
 	for i, n := range all {
 		shown[i] = note{
 			ID: string(n.NoteID), Text: n.Text, WrittenAt: string(n.ReceivedAt), WrittenBy: n.WrittenBy,
-			WrittenByName: names[n.WrittenBy], ChangedAt: string(n.ChangedAt), ChangedBy: n.ChangedBy,
-			Mentions: n.Mentions}
+			WrittenByName: names[n.WrittenBy], ChangedBy: n.ChangedBy, Mentions: n.Mentions}
+		if n.ChangedBy != "" {
+			shown[i].ChangedAt = string(n.ChangedAt)
+		}
 	}
 	return shown, nil
 }

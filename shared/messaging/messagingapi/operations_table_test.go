@@ -106,7 +106,8 @@ func TestEveryKindOfItemHasOperations(t *testing.T) {
 	behind := []string{
 		"ABOUT", "ACCOUNT", "ALIAS", "CAMPAIGN_PART", "CAMPAIGN_PROGRESS", "CAMPAIGN_USE", "ERASED", "FORM",
 		"LIBRARY_PAGE",
-		"NUMBER_SETTING", "RESPONSE_TIMES", "SENDER", "WEBHOOK_CHUNK", "WEBHOOK_SOURCE", "CALL_PERMISSION"}
+		"NUMBER_SETTING", "RESPONSE_TIMES", "SEARCH", "SEARCH_SEGMENT", "SENDER",
+		"WEBHOOK_CHUNK", "WEBHOOK_SOURCE", "CALL_PERMISSION"}
 	var kinds []string
 	for _, p := range keys.MessagesPatterns() {
 		if !slices.Contains(behind, p.ItemType) {

@@ -97,6 +97,15 @@ func reaching() map[string]func(b belongings) []request {
 				{Path: "/v1/changes", Query: url.Values{"phoneNumberId": {b.phone}}},
 				{Path: "/v1/changes", Query: since}}
 		},
+		"search": func(b belongings) []request {
+			asks := func(q, kind string) request {
+				return request{Path: "/v1/search",
+					Query: url.Values{"q": {q}, "kind": {kind}, "phoneNumberId": {b.phone}}}
+			}
+			return []request{
+				asks("asha", "conversation"), asks(b.customer, "conversation"), asks("2 kg", "message"),
+				asks("a", "note"), {Path: "/v1/search", Query: url.Values{"q": {"91"}}}}
+		},
 		"count-conversations": func(b belongings) []request {
 			return []request{
 				{Path: "/v1/conversation-counts", Query: url.Values{"phoneNumberId": {b.phone}}},

@@ -34,6 +34,7 @@ func TestTheAPI(t *testing.T) {
 			one := url.Values{"limit": {"1"}}
 			return []request{
 				{Path: "/v1/conversations", Query: one},
+				{Path: "/v1/search", Query: url.Values{"limit": {"1"}, "q": {"91"}}},
 				{Path: "/v1/conversations/" + b.conversation + "/messages", Query: one},
 				{Path: "/v1/outbox", Query: one}, {Path: "/v1/conversations/" + b.conversation + "/calls", Query: one},
 				{Path: "/v1/conversations/" + b.conversation + "/flow-responses", Query: one},
@@ -108,7 +109,7 @@ func roles() map[string][]string {
 		"export-analytics", "get-response-times", "count-response-times", "get-tenant-usage", "count-analytics",
 		"read-analytics", "get-analytics-read",
 		"get-idempotency-record", "list-conversations",
-		"count-conversations", "get-conversation", "get-changes", "list-messages", "get-message",
+		"count-conversations", "get-conversation", "get-changes", "search", "list-messages", "get-message",
 		"record-export", "list-numbers", "list-templates", "get-template", "diff-template",
 		"list-calls", "list-flow-responses",
 		"list-addresses", "get-address", "list-notes", "get-note",

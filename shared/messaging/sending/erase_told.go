@@ -44,6 +44,11 @@ func (s *Sender) eraseAbout(ctx context.Context, about model.About,
 	}
 	var writes []dynamo.Write
 	leads := []keys.Key{keys.ByPK(about.PK)}
+	if s.Forget != nil {
+		if err := s.Forget(ctx, messages); err != nil {
+			return err
+		}
+	}
 	for _, m := range messages {
 		for _, customer := range m.About {
 			if key := keys.About(about.Messages[0], customer); !slices.Contains(leads, key) {

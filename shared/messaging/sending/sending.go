@@ -37,4 +37,6 @@ type Sender struct {
 	// GoesOn says of a campaign why its messages are not sent any more; "" if they are. It returns an *outbox.Later if
 	// they wait. It is nil where nothing is sent.
 	GoesOn func(ctx context.Context, campaign model.Name) (unwanted string, err error)
+	// Forget has search forget what messages say that are emptied next; nil where there is no search.
+	Forget func(ctx context.Context, messages []model.Message) error
 }

@@ -107,6 +107,7 @@ func sentWrites(
 	}
 	sent.DeliveryRank, sent.DeliveryStatusHistory = 0, nil
 	sent.FailedAt, sent.Errors = "", nil
+	inbox.MarkLateText(&sent, outcome.At)
 	join, err := inbox.JoinWrite(sent)
 	if err != nil {
 		return nil, err

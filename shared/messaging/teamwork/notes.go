@@ -63,6 +63,7 @@ func (s *Teamwork) PutNote(ctx context.Context, of contacts.Customer, id model.N
 		PK: keys.Note(of.Phone(), of.Key(), id).Partition, ItemType: model.ItemNote,
 		ConversationPK: keys.NotesOf(of.Phone(), of.Key()), ReceivedAt: model.At(s.Now()), NoteID: id,
 		PhoneNumberID: of.Phone(), Text: facts.Text, Mentions: facts.Mentions, WrittenBy: by, Version: 1,
+		ChangesPK: keys.ChangedTexts(of.Phone()), ChangedAt: model.At(s.Now()),
 	}
 	item, err := dynamo.Marshal(note)
 	if err != nil {
@@ -94,6 +95,7 @@ func (s *Teamwork) changeNote(ctx context.Context, of contacts.Customer, known m
 				return nil, false, nil
 			}
 			n.Text, n.Mentions, n.ChangedAt, n.ChangedBy = facts.Text, facts.Mentions, model.At(s.Now()), by
+			n.ChangesPK = keys.ChangedTexts(of.Phone())
 			changed = *n
 			return []dynamo.Write{s.changed(of)}, true, nil
 		})

@@ -1,0 +1,213 @@
+// A day on the pages beside the inbox, in a real browser on a running local cloud: CONSOLE and SIMULATOR are its
+// addresses, BROWSER is the path of Chromium. PICTURES is a folder for pictures of the screens, if they are wanted.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+
+const { CONSOLE, SIMULATOR, BROWSER, PICTURES } = process.env;
+const patience = Number(process.env.PATIENCE ?? 60_000); // on a machine that is busy with other tests
+const shopNumber = '106540352242923';
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] });
+
+const broken = [];
+/** A browser of its own, with the page that somebody has open in it, who has signed in. */
+async function operator(options = {}, person = 'Operator') {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-IN', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(patience);
+  page.on('pageerror', (error) => broken.push(error.message));
+  page.on('console', (m) => /Content Security Policy|Refused to/.test(m.text()) && broken.push(m.text()));
+  page.on('dialog', (dialog) => (broken.push('a dialog: ' + dialog.message()), dialog.dismiss()));
+  await page.goto(CONSOLE);
+  await page.getByRole('button', { name: person }).click();
+  await page.locator('.pages').waitFor();
+  return page;
+}
+
+let token = '';
+/** Calls the API as the operator of the page, as another program of the shop would. */
+async function call(method, path, body, more = {}) {
+  const json = body && { 'Content-Type': 'application/json' };
+  const headers = { Authorization: token, 'Idempotency-Key': crypto.randomUUID(), ...json, ...more };
+  const answer = await fetch(CONSOLE + 'v1' + path, { method, headers, body: body && JSON.stringify(body) });
+  assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${answer.ok ? '' : await answer.text()}`);
+  return answer.status === 204 || answer.status === 202 ? undefined : answer.json();
+}
+async function simulator(path, body) {
+  const answer = await fetch(SIMULATOR + '/simulator' + path, { method: 'POST', body: JSON.stringify(body) });
+  assert.ok(answer.ok, `${path}: ${answer.status}`);
+}
+const say = (from, name, text) => simulator('/say', { phoneNumberId: shopNumber, from, name, text });
+/** Waits until something is so. */
+async function until(so) {
+  for (const ends = Date.now() + patience; !(await so());) {
+    assert.ok(Date.now() < ends, 'it does not become so: ' + so);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+/** The text of a file that a click saves. */
+async function saved(page, click) {
+  const [download] = await Promise.all([page.waitForEvent('download'), click()]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'latin1') };
+}
+const tab = (page, name) => page.locator('.pages').getByRole('link', { name }).click();
+const card = (page, text) => page.locator('.card', { hasText: text });
+const lane = (page, name) => page.getByRole('region', { name });
+
+const page = await operator();
+[token] = await Promise.all([
+  page.waitForRequest('**/v1/changes**').then((asked) => asked.headerValue('Authorization')),
+  page.evaluate(() => window.dispatchEvent(new Event('focus'))),
+]);
+const [store] = (await call('GET', '/stores?tenantId=demo')).items;
+const stores = `/stores/${store.id}`;
+const order = (customer, name) =>
+  call('POST', stores + '/orders', {
+    customer,
+    customerName: name,
+    items: [{ productId: 'SALT-1', quantity: '2' }],
+    fulfilment: 'pickup',
+  });
+
+const steps = {
+  async 'keys, links and the palette lead from page to page'() {
+    await say('919811300001', 'Kavita', 'Hello from Kavita');
+    await page.locator('.row', { hasText: 'Kavita' }).click();
+    const talk = new URL(page.url()).hash;
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    assert.equal(new URL(page.url()).hash, '#/orders');
+    await page.goBack();
+    await page.locator('#answer').waitFor();
+    assert.equal(new URL(page.url()).hash, talk);
+    await page.locator('#answer').focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Go to a page' }).fill('orders');
+    await page.keyboard.press('Enter');
+    await page.locator('.board').waitFor();
+    await page.reload();
+    await page.locator('.board').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Go to a page' }).fill('kavi');
+    await page.keyboard.press('Enter');
+    await page.locator('.bubble', { hasText: 'Hello from Kavita' }).first().waitFor();
+    await page.goto(CONSOLE + '#/nowhere');
+    await page.locator('.list').waitFor();
+  },
+  async 'what nobody looks at is not read'() {
+    await tab(page, 'Orders');
+    await page.locator('.board').waitFor();
+    await say('919811300001', 'Kavita', 'Are you there?');
+    const unread = async () =>
+      (await call('GET', '/conversations')).items.find((row) => row.name === 'Kavita').unreadCount;
+    await until(async () => (await unread()) > 0);
+    await page.waitForTimeout(2500); // it would have been read
+    assert.ok((await unread()) > 0);
+    await tab(page, 'Inbox');
+    await page.locator('.bubble', { hasText: 'Are you there?' }).first().waitFor();
+    await until(async () => (await unread()) === 0);
+  },
+  async 'orders move over the board with one tap, by keys, and with a reason'() {
+    const first = await order('+919811300002', 'Ravi Kumar');
+    await order('+919811300003', '<b>Farah</b>');
+    await tab(page, 'Orders');
+    await lane(page, 'Waits for you').locator('.card', { hasText: 'Ravi Kumar' }).waitFor();
+    await lane(page, 'Waits for you').locator('.card', { hasText: '<b>Farah</b>' }).waitFor();
+    await card(page, 'Ravi Kumar').getByRole('button', { name: 'Move on to Confirmed' }).click();
+    await lane(page, 'Confirmed').locator('.card', { hasText: 'Ravi Kumar' }).waitFor();
+    await card(page, 'Ravi Kumar').locator('.name').focus();
+    await page.keyboard.press('m');
+    await lane(page, 'Being prepared').locator('.card', { hasText: 'Ravi Kumar' }).waitFor();
+    await card(page, 'Ravi Kumar').locator('.name').click();
+    const panel = page.getByRole('complementary', { name: 'Ravi Kumar' });
+    await panel.getByText('Catch Salt').waitFor();
+    assert.equal(new URL(page.url()).hash, '#/orders/' + first.id);
+    const file = await saved(page, () => panel.getByRole('button', { name: 'Invoice' }).click());
+    assert.match(file.text, /^%PDF/);
+    await panel.getByRole('button', { name: 'Cancel the order' }).click();
+    await panel.getByLabel('Why?').fill('The salt is wet');
+    await panel.locator('form').getByRole('button', { name: 'Cancel the order' }).click();
+    await lane(page, 'Done').locator('.card', { hasText: 'Ravi Kumar' }).getByText('Cancelled').waitFor();
+    await panel.locator('.history').getByText('The salt is wet').waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+  },
+  async 'an order that a colleague has moved first says so'() {
+    const { id } = await order('+919811300004', 'Latif');
+    const mine = card(page, 'Latif');
+    await mine.waitFor();
+    const list = /orders\?/;
+    await page.route(list, (route) => route.abort('internetdisconnected'));
+    await call('POST', `${stores}/orders/${id}/move`, { status: 'cancelled', reason: 'No salt' });
+    await mine.getByRole('button', { name: 'Move on to' }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /Somebody else was first.*Cancelled/ })
+      .waitFor();
+    await lane(page, 'Done').locator('.card', { hasText: 'Latif' }).waitFor();
+    await page.unroute(list);
+  },
+  async 'an order leads to the conversation of its customer'() {
+    await say('919811300004', 'Latif', 'When is it ready?');
+    await card(page, 'Latif').locator('.name').click();
+    await page.getByRole('link', { name: 'Conversation' }).click();
+    await page.locator('.bubble', { hasText: 'When is it ready?' }).first().waitFor();
+  },
+};
+
+/** Every screen of the pages: where it is, and what shows that it is there. */
+const screens = [
+  ['orders', '#/orders', '.card'],
+  ['order', () => '#/orders/' + held.order, '.panel .history li'],
+];
+const held = {};
+
+for (const [name, step] of Object.entries(steps)) {
+  console.log(name);
+  await step();
+}
+held.order = (await call('GET', stores + '/orders')).items[0].id;
+
+/** Nothing on a screen is cut off, and no rule of axe is broken. */
+async function examine(screen, what) {
+  const wide = await screen.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `${what}: ${wide} px are beyond the edge`);
+  await screen.addScriptTag({ path: axe });
+  const found = await screen.evaluate(() => window.axe.run());
+  if (PICTURES) await screen.screenshot({ path: `${PICTURES}/${what.replaceAll(' ', '-')}.png` });
+  assert.deepEqual(
+    found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`),
+    [],
+    what,
+  );
+}
+
+// Every screen, in each language, light and dark, narrow and wide.
+for (const [width, language, colorScheme] of [
+  [320, 'en', 'light'],
+  [768, 'hi', 'dark'],
+  [1440, 'hi', 'light'],
+  [1440, 'en', 'dark'],
+]) {
+  const screen = await operator({ viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
+  await screen.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+  await screen.reload();
+  await screen.locator('.pages a').nth(1).waitFor();
+  for (const [name, hash, shown] of screens) {
+    await screen.evaluate((to) => (location.hash = to), typeof hash === 'function' ? hash() : hash);
+    await screen.locator(shown).locator('visible=true').first().waitFor();
+    await screen.waitForTimeout(200); // transitions
+    await examine(screen, `${name} ${width} ${language} ${colorScheme}`);
+  }
+  await screen.keyboard.press('Control+k');
+  await screen.locator('.palette li').first().waitFor();
+  await examine(screen, `palette ${width} ${language} ${colorScheme}`);
+  await screen.context().close();
+}
+await browser.close();
+assert.deepEqual(broken, []);
+console.log('done');

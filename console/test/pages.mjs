@@ -71,6 +71,7 @@ const order = (customer, name) =>
     fulfilment: 'pickup',
   });
 
+const held = {};
 const steps = {
   async 'keys, links and the palette lead from page to page'() {
     await say('919811300001', 'Kavita', 'Hello from Kavita');
@@ -157,14 +158,64 @@ const steps = {
     await page.getByRole('link', { name: 'Conversation' }).click();
     await page.locator('.bubble', { hasText: 'When is it ready?' }).first().waitFor();
   },
+  async 'card requests are approved and rejected with a reason, and once'() {
+    await call('PUT', '/cards/program', {
+      phoneNumberId: shopNumber,
+      admins: [{ id: 'asha', name: 'Asha', phone: '+919811399999' }],
+    });
+    const request = async (name, phone) => {
+      const user = await call('POST', '/cards/users', { name, phone });
+      return call('POST', `/cards/users/${user.id}/requests`, { productId: 'standard' });
+    };
+    const [first, , third] = [
+      await request('Dev Anand', '+919811300011'),
+      await request('Nutan', '+919811300012'),
+      await request('<i>Raj</i>', '+919811300013'),
+    ];
+    await tab(page, 'Approvals');
+    await card(page, 'Dev Anand').getByText('Standard card').waitFor();
+    await card(page, 'Dev Anand').getByRole('button', { name: 'Approve' }).click();
+    await card(page, 'Dev Anand').getByLabel('Reason').fill('Pays in time');
+    await page.keyboard.press('Enter');
+    await card(page, 'Dev Anand').waitFor({ state: 'detached' });
+    await card(page, 'Nutan').getByRole('button', { name: 'Reject' }).click();
+    await card(page, 'Nutan').getByLabel('Reason').fill('Too new');
+    await page.keyboard.press('Enter');
+    await card(page, 'Nutan').waitFor({ state: 'detached' });
+    const list = /cards\/requests\?/;
+    await page.route(list, (route) => route.abort('internetdisconnected'));
+    await call('POST', `/cards/requests/${third.id}/approve`, { reason: 'I know him' });
+    await card(page, '<i>Raj</i>').getByRole('button', { name: 'Reject' }).click();
+    await card(page, '<i>Raj</i>').getByLabel('Reason').fill('Too late');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /Somebody else was first.*approved by/ })
+      .waitFor();
+    await page.unroute(list);
+    await page.getByRole('button', { name: 'Approved' }).click();
+    await card(page, 'Dev Anand').getByText('Pays in time').waitFor();
+    await card(page, 'Dev Anand').locator('.name').click();
+    const panel = page.getByRole('complementary', { name: 'Dev Anand' });
+    await panel.locator('.history').getByText('Asked by WhatsApp').waitFor();
+    await panel.locator('.history').getByText('Pays in time').waitFor();
+    held.request = `${first.userId}/${first.id}`;
+    await request('Madhubala', '+919811300014'); // one waits
+    const meena = await operator({}, 'Meena'); // who may not decide
+    await tab(meena, 'Approvals');
+    await card(meena, 'Madhubala').waitFor();
+    assert.equal(await card(meena, 'Madhubala').getByRole('button', { name: 'Approve' }).count(), 0);
+    await meena.context().close();
+  },
 };
 
 /** Every screen of the pages: where it is, and what shows that it is there. */
 const screens = [
   ['orders', '#/orders', '.card'],
   ['order', () => '#/orders/' + held.order, '.panel .history li'],
+  ['approvals', '#/approvals', '.card'],
+  ['request', () => '#/approvals/' + encodeURIComponent(held.request), '.panel .history li'],
 ];
-const held = {};
 
 for (const [name, step] of Object.entries(steps)) {
   console.log(name);

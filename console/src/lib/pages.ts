@@ -26,6 +26,13 @@ export const pages: PageOf[] = [
     scopes: ['stores.read'],
     load: () => import('../pages/Orders.svelte'),
   },
+  {
+    name: 'approvals',
+    title: 'approvals',
+    key: 'a',
+    scopes: ['cards.read'],
+    load: () => import('../pages/Approvals.svelte'),
+  },
 ];
 
 /** The pages that the caller's scopes allow. */

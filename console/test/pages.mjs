@@ -207,12 +207,64 @@ const steps = {
     assert.equal(await card(meena, 'Madhubala').getByRole('button', { name: 'Approve' }).count(), 0);
     await meena.context().close();
   },
+  async 'the khata is searched, and an entry is written once, also without a network'() {
+    const owes = (customer, customerName, amount) =>
+      call('POST', stores + '/khata/sales', { customer, customerName, amount });
+    await owes('+919811300021', 'Sunita Sharma', '1250.50');
+    await owes('+919811300022', 'Gopal <em>Das</em>', '80');
+    await tab(page, 'Khata');
+    const account = (name) => page.locator('.accounts .row', { hasText: name });
+    await account('Sunita').waitFor();
+    await account('Gopal <em>Das</em>').waitFor();
+    const names = await page.locator('.accounts .who').allTextContents();
+    assert.ok(names[0].includes('Sunita'), `most first: ${names}`);
+    await page.getByRole('searchbox').fill('gopal');
+    await account('Sunita').waitFor({ state: 'detached' });
+    await page.getByRole('searchbox').fill('98113 00021');
+    await account('Sunita').click();
+    const panel = page.getByRole('complementary', { name: 'Sunita Sharma' });
+    await panel.locator('.balance').getByText('₹1,250.50').waitFor();
+    // The answer to the entry is lost, and the page is loaded anew: it goes again, and is there once.
+    await page.route('**/khata/payments', async (route) => {
+      await route.fetch();
+      await route.abort('internetdisconnected');
+    });
+    await panel.getByRole('button', { name: 'Payment' }).click();
+    await panel.getByLabel('Amount').fill('1,000.25');
+    await panel.getByRole('button', { name: 'Write down' }).click();
+    await panel.getByText('Waits for the connection').waitFor();
+    await page.unroute('**/khata/payments');
+    await page.reload();
+    await panel.locator('.balance').getByText('₹250.25').waitFor();
+    await until(() => page.evaluate(() => !Object.keys(localStorage).some((key) => key.startsWith('entry '))));
+    const written = await call('GET', stores + '/khata/entries?customer=%2B919811300021');
+    assert.equal(written.items.filter((one) => one.type === 'payment').length, 1);
+    // More than is owed is refused, which holds up nothing.
+    await panel.getByRole('button', { name: 'Payment' }).click();
+    await panel.getByLabel('Amount').fill('9999');
+    await panel.getByRole('button', { name: 'Write down' }).click();
+    await panel.getByRole('alert').getByText('The customer owes').waitFor();
+    await panel.getByRole('button', { name: 'Discard' }).click();
+    await panel.getByRole('alert').waitFor({ state: 'detached' });
+    const file = await saved(page, () => panel.getByRole('button', { name: 'PDF' }).click());
+    assert.match(file.text, /^%PDF/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'New customer' }).click();
+    const fresh = page.getByRole('complementary', { name: 'New customer' });
+    await fresh.getByLabel('Number').fill('98113 00023');
+    await fresh.getByLabel('Name').fill('Imran');
+    await fresh.getByLabel('Amount').fill('15');
+    await fresh.getByRole('button', { name: 'Write down' }).click();
+    await page.getByRole('complementary', { name: 'Imran' }).locator('.balance').getByText('₹15').waitFor();
+  },
 };
 
 /** Every screen of the pages: where it is, and what shows that it is there. */
 const screens = [
   ['orders', '#/orders', '.card'],
   ['order', () => '#/orders/' + held.order, '.panel .history li'],
+  ['khata', '#/khata', '.accounts .row'],
+  ['customer', '#/khata/%2B919811300021', '.entries li strong'],
   ['approvals', '#/approvals', '.card'],
   ['request', () => '#/approvals/' + encodeURIComponent(held.request), '.panel .history li'],
 ];

@@ -27,6 +27,13 @@ export const pages: PageOf[] = [
     load: () => import('../pages/Orders.svelte'),
   },
   {
+    name: 'khata',
+    title: 'khata',
+    key: 'k',
+    scopes: ['khata.read'],
+    load: () => import('../pages/Khata.svelte'),
+  },
+  {
     name: 'approvals',
     title: 'approvals',
     key: 'a',

@@ -94,6 +94,7 @@ const steps = {
     await page.locator('.board').waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Go to a page' }).fill('kavi');
+    await page.getByRole('option', { name: 'Kavita' }).first().waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.bubble', { hasText: 'Hello from Kavita' }).first().waitFor();
     await page.goto(CONSOLE + '#/nowhere');
@@ -257,6 +258,72 @@ const steps = {
     await fresh.getByRole('button', { name: 'Write down' }).click();
     await page.getByRole('complementary', { name: 'Imran' }).locator('.balance').getByText('₹15').waitFor();
   },
+  async 'prices and stock are changed in place, and a colleague who was first is seen'() {
+    await tab(page, 'Shop');
+    await page.getByRole('searchbox').fill('catch');
+    const salt = (what) => page.getByRole('textbox', { name: `${what}: Catch Salt` });
+    await salt('Price').first().fill('27.50');
+    await page.keyboard.press('Enter');
+    const product = () => call('GET', stores + '/products/SALT-1');
+    await until(async () => (await product()).price === '27.50');
+    await salt('Stock').first().fill('12');
+    await page.keyboard.press('Tab');
+    await until(async () => (await product()).stockQuantity === '12');
+    // Under the hands of somebody nothing changes; what a colleague has saved first is said.
+    await salt('Price').first().fill('28');
+    const { version } = await product();
+    await call('PATCH', stores + '/products/SALT-1', { price: '29.75', version });
+    await page.waitForTimeout(1500);
+    assert.equal(await salt('Price').first().inputValue(), '28');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /Somebody else was first.*29\.75/ })
+      .waitFor();
+    assert.equal((await product()).price, '29.75');
+    await page.getByRole('switch', { name: 'Sold: Catch Salt' }).first().uncheck();
+    await until(async () => (await product()).active === false);
+    await page.getByRole('switch', { name: 'Sold: Catch Salt' }).first().check();
+    await until(async () => (await product()).active === true);
+    await page.getByRole('button', { name: 'Add a product' }).click();
+    const form = page.getByRole('form', { name: 'Add a product' });
+    await form.getByLabel('Name', { exact: true }).fill('Mango <b>Alphonso</b>');
+    await form.getByLabel('Price').fill('1,200');
+    await form.getByLabel('Unit').selectOption('dozen');
+    await form.getByRole('button', { name: 'Add a product' }).click();
+    await page.getByRole('row', { name: 'Mango <b>Alphonso</b>' }).waitFor();
+  },
+  async 'a spreadsheet is pasted, and nothing is saved before each line is right'() {
+    const products = async (q) => (await call('GET', `${stores}/products?q=${q}`)).items;
+    await page.getByRole('button', { name: 'Paste from a spreadsheet' }).click();
+    const field = page.getByRole('textbox', { name: 'Paste from a spreadsheet' });
+    const sheet = (price, unit) =>
+      ['Item\tRate\tUOM\tQty', `Zafran Papad\t${price}\tpacket\t10`, `Zafran Pickle\t₹ 85\t${unit}\t`].join('\n');
+    await field.fill(sheet('about 40', 'jar'));
+    const faults = page.getByRole('alert').filter({ hasText: 'Nothing has been saved' });
+    await faults.getByText('Line 1, Price: not a number').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Import' }).isDisabled());
+    await field.fill(sheet('40', 'barrel')); // which only the API knows to be wrong
+    await page.getByRole('button', { name: 'Import (2)' }).click();
+    await faults.getByText(/Line 2, Unit/).waitFor();
+    assert.deepEqual(await products('zafran'), []);
+    await field.fill(sheet('40', 'jar'));
+    await page.getByRole('button', { name: 'Import (2)' }).click();
+    await page.getByRole('status').filter({ hasText: 'Saved: 2' }).waitFor();
+    await until(async () => (await products('zafran')).length === 2);
+    // Columns without headings are named by the operator, and a cell may hold a comma.
+    await field.fill('"Zafran Mix, hot",packet,99');
+    await page.getByRole('cell', { name: 'Zafran Mix, hot' }).waitFor();
+  },
+  async 'the day is drawn, with a table behind each picture'() {
+    await page.getByRole('button', { name: 'The day' }).click();
+    const chart = page.getByRole('figure').filter({ hasText: 'Orders' }).first();
+    await chart.getByRole('img', { name: /Orders: Most: [1-9]/ }).waitFor();
+    await chart.getByText('As a table').click();
+    assert.equal(await chart.getByRole('row').count(), 15);
+    await page.getByRole('button', { name: 'Hours and charges' }).click();
+    await page.getByRole('heading', { name: 'Charges' }).waitFor();
+  },
 };
 
 /** Every screen of the pages: where it is, and what shows that it is there. */
@@ -266,6 +333,10 @@ const screens = [
   ['khata', '#/khata', '.accounts .row'],
   ['customer', '#/khata/%2B919811300021', '.entries li strong'],
   ['approvals', '#/approvals', '.card'],
+  ['shop', '#/shop', '.sheet td input'],
+  ['paste', '#/shop/paste', '.pasting textarea'],
+  ['day', '#/shop/day', '.chart rect'],
+  ['rules', '#/shop/rules', '.card dl'],
   ['request', () => '#/approvals/' + encodeURIComponent(held.request), '.panel .history li'],
 ];
 
@@ -303,6 +374,11 @@ for (const [width, language, colorScheme] of [
   for (const [name, hash, shown] of screens) {
     await screen.evaluate((to) => (location.hash = to), typeof hash === 'function' ? hash() : hash);
     await screen.locator(shown).locator('visible=true').first().waitFor();
+    if (name === 'paste') {
+      await screen.locator('.pasting textarea').fill('name\tunit\tprice\nRice\tkg\tmuch\nDal\tkg\t90');
+      await screen.locator('.wrong').waitFor();
+    }
+    if (name === 'day') await screen.locator('summary').first().click();
     await screen.waitForTimeout(200); // transitions
     await examine(screen, `${name} ${width} ${language} ${colorScheme}`);
   }

@@ -94,7 +94,26 @@ export type Bill = {
   taxes?: { rate: string; cgst: string; sgst: string; igst?: string }[];
 };
 
-export type Store = { id: string; name: string; phoneNumberIds: string[]; settings: { currency: string } };
+export type Store = {
+  id: string;
+  name: string;
+  status?: string;
+  phoneNumberIds: string[];
+  settings: StoreRules & { currency: string };
+};
+
+export type StoreRules = {
+  timeZone?: string;
+  businessHours?: Record<string, { open: string; close: string }>;
+  delivery?: { charge: string; freeFrom?: string };
+  deliveryRadiusKm?: string;
+  minOrderAmount?: string;
+  roundTo?: string;
+  tax?: { mode: string };
+  paymentMethods?: string[];
+  discounts?: { from: string; percent?: string; amount?: string }[];
+  slots?: { name: string; from: string; to: string; capacity?: number }[];
+};
 export type Balance = { balance: string; creditLimit?: string; name?: string; lastEntryAt?: string };
 export type Number = {
   phoneNumberId: string;

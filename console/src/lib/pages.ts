@@ -40,6 +40,13 @@ export const pages: PageOf[] = [
     scopes: ['cards.read'],
     load: () => import('../pages/Approvals.svelte'),
   },
+  {
+    name: 'shop',
+    title: 'shop',
+    key: 's',
+    scopes: ['stores.read'],
+    load: () => import('../pages/Shop.svelte'),
+  },
 ];
 
 /** The pages that the caller's scopes allow. */

@@ -324,6 +324,47 @@ const steps = {
     await page.getByRole('button', { name: 'Hours and charges' }).click();
     await page.getByRole('heading', { name: 'Charges' }).waitFor();
   },
+  async 'what could not be sent is sent again or dismissed, once'() {
+    const talk = async (from) => {
+      await say(from, 'Jaya', 'Is there milk?');
+      await until(async () => {
+        const rows = (await call('GET', '/conversations')).items;
+        return rows.some((row) => row.id === `${shopNumber}:${from}`);
+      });
+      return `/conversations/${shopNumber}:${from}/messages/text`;
+    };
+    const [first, second] = [await talk('919811300031'), await talk('919811300032')];
+    for (const text of ['Milk at six', 'Milk at nine'])
+      await simulator('/faults', { match: { textContains: text }, fail: { code: 131051, http: 400 } });
+    await call('POST', first, { body: 'Milk at six' });
+    await call('POST', second, { body: 'Milk at nine' });
+    await tab(page, 'Numbers');
+    await page
+      .locator('.card', { hasText: '106540352242922' })
+      .or(page.locator('.card', { hasText: '+15550783881' }))
+      .first()
+      .waitFor();
+    await card(page, 'Milk at six').getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('status').filter({ hasText: 'on its way again' }).waitFor();
+    await card(page, 'Milk at six').waitFor({ state: 'detached' });
+    await card(page, 'Milk at nine').getByRole('button', { name: 'Do not send' }).click();
+    await card(page, 'Milk at nine').getByLabel('Why?').fill('The shop is closed');
+    await page.keyboard.press('Enter');
+    await card(page, 'Milk at nine').waitFor({ state: 'detached' });
+    const sent = async (to) => (await (await fetch(SIMULATOR + '/simulator/messages?to=' + to)).json()).messages;
+    await until(async () =>
+      (await sent('919811300031')).some((one) => JSON.stringify(one.body).includes('Milk at six')),
+    );
+    assert.ok(!JSON.stringify(await sent('919811300032')).includes('Milk at nine'));
+    await simulator('/faults', { match: { textContains: 'Milk at ten' }, fail: { code: 131051, http: 400 } });
+    await call('POST', second, { body: 'Milk at ten' });
+    await card(page, 'Milk at ten').waitFor(); // it is there when the screens are examined
+    const meena = await operator({}, 'Meena');
+    await tab(meena, 'Numbers');
+    await meena.locator('.card').first().waitFor();
+    assert.equal(await meena.getByRole('button', { name: 'Send again' }).count(), 0);
+    await meena.context().close();
+  },
 };
 
 /** Every screen of the pages: where it is, and what shows that it is there. */
@@ -337,6 +378,7 @@ const screens = [
   ['paste', '#/shop/paste', '.pasting textarea'],
   ['day', '#/shop/day', '.chart rect'],
   ['rules', '#/shop/rules', '.card dl'],
+  ['numbers', '#/desks', '[data-dead]'],
   ['request', () => '#/approvals/' + encodeURIComponent(held.request), '.panel .history li'],
 ];
 

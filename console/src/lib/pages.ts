@@ -47,6 +47,13 @@ export const pages: PageOf[] = [
     scopes: ['stores.read'],
     load: () => import('../pages/Shop.svelte'),
   },
+  {
+    name: 'desks',
+    title: 'desks',
+    key: 'd',
+    scopes: ['inbox.read', 'outbox.read', 'events.read'],
+    load: () => import('../pages/Desks.svelte'),
+  },
 ];
 
 /** The pages that the caller's scopes allow. */

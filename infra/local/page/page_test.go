@@ -54,8 +54,8 @@ func TestThePageIsServedWithAStrictPolicy(t *testing.T) {
 	if got.Code != http.StatusOK || got.Body.String() != "<p>page" || got.Header().Get("Cache-Control") != "no-cache" {
 		t.Errorf("%d %q %v", got.Code, got.Body, got.Header())
 	}
-	for _, part := range []string{"default-src 'none'", "script-src 'self';", "connect-src 'self' http://127.0.0.1:3002 ws://127.0.0.1:3003;",
-		"frame-ancestors 'none'"} {
+	for _, part := range []string{"default-src 'none'", "script-src 'self';",
+		"connect-src 'self' http://127.0.0.1:3002 ws://127.0.0.1:3003;", "frame-ancestors 'none'"} {
 		if !strings.Contains(policy, part) {
 			t.Errorf("%q is not in %q", part, policy)
 		}

@@ -14,7 +14,7 @@ var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google
 
 // A day at the console, in a real browser: signing in and out, messages, answers, an order, two operators, a lost
 // network, a sign-in that ends in mid-work, texts that look like code, and every screen in both languages, narrow and
-// wide.
+// wide. After it, the pages beside the inbox.
 func TestADayAtTheConsole(t *testing.T) {
 	t.Parallel()
 	browser := ""
@@ -28,12 +28,14 @@ func TestADayAtTheConsole(t *testing.T) {
 		t.Skip("no Chromium was found: install it, as by apt-get install chromium, to test the console")
 	}
 	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Demo = true })
-	day := exec.CommandContext(t.Context(), "node", filepath.Join(r.root, "console", "test", "day.mjs"))
-	day.Env = append(os.Environ(), "CONSOLE="+r.Addresses.HTTP+"/", "SIMULATOR="+r.Addresses.WhatsApp,
-		"BROWSER="+browser)
-	said, err := day.CombinedOutput()
-	t.Logf("%s", said)
-	if err != nil {
-		t.Error(err)
+	for _, name := range []string{"day.mjs", "pages.mjs"} {
+		day := exec.CommandContext(t.Context(), "node", filepath.Join(r.root, "console", "test", name))
+		day.Env = append(os.Environ(), "CONSOLE="+r.Addresses.HTTP+"/", "SIMULATOR="+r.Addresses.WhatsApp,
+			"BROWSER="+browser)
+		said, err := day.CombinedOutput()
+		t.Logf("%s:\n%s", name, said)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

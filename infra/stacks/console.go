@@ -215,8 +215,8 @@ func (f *Functions) poolID() *string {
 	return awscdk.Fn_Select(jsii.Number(1), awscdk.Fn_Split(jsii.String("/"), f.identity.Pool.AttrArn(), nil))
 }
 
-// consoleScopes are what the console asks for: neither erasure nor replays.
-func consoleScopes() []string { return append([]string{"openid"}, httpapi.EverydayScopes()...) }
+// consoleScopes are what the console asks for.
+func consoleScopes() []string { return append([]string{"openid"}, httpapi.ConsoleScopes()...) }
 
 // clients returns the clients whose tokens the API and the live channel accept.
 func (f *Functions) clients() []*string {

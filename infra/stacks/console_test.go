@@ -74,7 +74,7 @@ func TestPeopleSignInToTheConsole(t *testing.T) {
 	const page = "https://${ConsoleDistribution.DomainName}/"
 	client := made.Resources["ConsoleClient"].Properties
 	scopes := []any{"openid"}
-	for _, scope := range httpapi.EverydayScopes() {
+	for _, scope := range httpapi.ConsoleScopes() {
 		scopes = append(scopes, scope)
 	}
 	for name, want := range map[string]any{

@@ -47,3 +47,10 @@ func EverydayScopes() []string {
 	}
 	return names
 }
+
+// ConsoleScopes returns the names of the scopes that the console asks for: the everyday ones, and those of its pages to
+// decide card requests and to repeat what has failed. It neither erases nor gives money back. A token has those of
+// them that the roles of the person give.
+func ConsoleScopes() []string {
+	return append(EverydayScopes(), CardsDecide, OutboxReplay, EventsReplay)
+}

@@ -19,6 +19,18 @@ func TestATokenGetsNothingDangerousUnasked(t *testing.T) {
 	}
 }
 
+func TestTheConsoleDecidesAndRepeatsButNeverErasesOrRefunds(t *testing.T) {
+	asked := ConsoleScopes()
+	for scope, want := range map[string]bool{
+		InboxRead: true, CardsDecide: true, OutboxReplay: true, EventsReplay: true,
+		EventsPurge: false, CustomersErase: false, PaymentsRefund: false,
+	} {
+		if got := slices.Contains(asked, scope); got != want {
+			t.Errorf("%s of the console: %v", scope, got)
+		}
+	}
+}
+
 func TestEveryScopeIsAThingAndAWord(t *testing.T) {
 	form := regexp.MustCompile(`^` + ScopePrefix + `[a-z]+\.[a-z]+$`)
 	for _, scope := range Scopes() {

@@ -66,14 +66,54 @@ export type Order = {
   items: { name: string; quantity: string; unit?: string; amount: string }[];
   next?: string[];
   version: number;
+  customer?: string;
+  customerId?: string;
+  customerName?: string;
   fulfilment?: string;
   deliveryAddress?: string;
   paymentMethod?: string;
+  paidAt?: string;
+  paidAmount?: string;
   wantedAt?: string;
+  slot?: { date: string; name: string; from: string; to: string };
   deliveryNotes?: string;
+  trackingId?: string;
+  reason?: string;
+  bill?: Bill;
+  oversold?: { productId: string; sku?: string; name: string; missing: string }[];
+  history?: { version: number; at: string; by: string; status?: string; reason?: string; totalBefore?: string }[];
 };
 
-export type Store = { id: string; name: string; phoneNumberIds: string[]; settings: { currency: string } };
+export type Bill = {
+  subtotal: string;
+  delivery: string;
+  discount: string;
+  rounding: string;
+  code?: string;
+  taxAdded?: boolean;
+  taxes?: { rate: string; cgst: string; sgst: string; igst?: string }[];
+};
+
+export type Store = {
+  id: string;
+  name: string;
+  status?: string;
+  phoneNumberIds: string[];
+  settings: StoreRules & { currency: string };
+};
+
+export type StoreRules = {
+  timeZone?: string;
+  businessHours?: Record<string, { open: string; close: string }>;
+  delivery?: { charge: string; freeFrom?: string };
+  deliveryRadiusKm?: string;
+  minOrderAmount?: string;
+  roundTo?: string;
+  tax?: { mode: string };
+  paymentMethods?: string[];
+  discounts?: { from: string; percent?: string; amount?: string }[];
+  slots?: { name: string; from: string; to: string; capacity?: number }[];
+};
 export type Balance = { balance: string; creditLimit?: string; name?: string; lastEntryAt?: string };
 export type Number = {
   phoneNumberId: string;
@@ -116,7 +156,8 @@ export class Refused extends Error {
   }
 }
 
-export type Asked = { body?: unknown; key?: string };
+/** `csv` is sent as it is, in place of a body. */
+export type Asked = { body?: unknown; csv?: string; key?: string };
 
 /** After how many milliseconds nobody answers any more: the gateway itself gives up after 30 seconds. */
 const patience = 35_000;
@@ -132,10 +173,19 @@ export class Api {
   ) {}
 
   async call<T>(method: string, path: string, asked: Asked = {}): Promise<T> {
+    const answer = await this.answer(method, path, asked);
+    return (isJson(answer) ? await answer.json() : undefined) as T;
+  }
+
+  async file(path: string): Promise<Blob> {
+    return (await this.answer('GET', path, {})).blob();
+  }
+
+  private async answer(method: string, path: string, asked: Asked): Promise<Response> {
     const token = await this.token();
     let answer = await this.send(method, path, asked, token);
     if (answer.status === 401) answer = await this.send(method, path, asked, await this.token(token));
-    if (answer.ok) return (isJson(answer) ? await answer.json() : undefined) as T;
+    if (answer.ok) return answer;
     const problem = await answer.json().catch(() => ({}));
     const fields = (problem.errors ?? []).map((e: { location?: string; message?: string }) =>
       [e.location?.replace(/^body\./, ''), e.message].filter(Boolean).join(': '),
@@ -150,13 +200,14 @@ export class Api {
   private async send(method: string, path: string, asked: Asked, token: string): Promise<Response> {
     const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
     if (asked.body !== undefined) headers['Content-Type'] = 'application/json';
+    if (asked.csv !== undefined) headers['Content-Type'] = 'text/csv';
     if (asked.key) headers['Idempotency-Key'] = asked.key;
     try {
       return await fetch(this.origin() + path, {
         method,
         headers,
         signal: AbortSignal.timeout(patience),
-        body: asked.body === undefined ? undefined : JSON.stringify(asked.body),
+        body: asked.csv ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body)),
       });
     } catch {
       throw new Refused(0, 'offline', 'offline');

@@ -30,7 +30,7 @@ class Inbox {
   counts = $state<Counts>();
   cursor = $state<string>();
   search = $state('');
-  chosen = $state(location.hash.slice(1) && decodeURIComponent(location.hash.slice(1)));
+  chosen = $state(''); // the route reads it out of the address
   loaded = $state(false);
   private countedAt = 0;
   private counting?: ReturnType<typeof setTimeout>;

@@ -48,7 +48,7 @@ func (c *Cloud) consolePage() *page.Server {
 		Live: strings.Replace(c.Addresses.Live, "http://", "ws://", 1) + live.ListenPath}
 	if c.config.JWTIssuer == "" {
 		server.Issuer, server.Client = c.Addresses.HTTP, identity.Audience
-		server.Scopes = append([]string{"openid"}, httpapi.EverydayScopes()...)
+		server.Scopes = append([]string{"openid"}, httpapi.ConsoleScopes()...)
 	}
 	return server
 }

@@ -1,0 +1,60 @@
+import type { Component } from 'svelte';
+import type { Texts } from './texts';
+import { may } from './may';
+import { session } from './session.svelte';
+
+export type PageName = 'inbox' | 'orders' | 'khata' | 'approvals' | 'shop' | 'desks';
+
+type PageOf = {
+  name: PageName;
+  title: keyof Texts;
+  /** The key that goes there after g. */
+  key: string;
+  /** Who has none of these does not see it. */
+  scopes: string[];
+  /** Where its code is. The inbox is in the shell. */
+  load?: () => Promise<{ default: Component }>;
+};
+
+/** The pages, in the order in which they are shown. All but the inbox are loaded when they are opened first. */
+export const pages: PageOf[] = [
+  { name: 'inbox', title: 'inbox', key: 'i', scopes: ['inbox.read'] },
+  {
+    name: 'orders',
+    title: 'orders',
+    key: 'o',
+    scopes: ['stores.read'],
+    load: () => import('../pages/Orders.svelte'),
+  },
+  {
+    name: 'khata',
+    title: 'khata',
+    key: 'k',
+    scopes: ['khata.read'],
+    load: () => import('../pages/Khata.svelte'),
+  },
+  {
+    name: 'approvals',
+    title: 'approvals',
+    key: 'a',
+    scopes: ['cards.read'],
+    load: () => import('../pages/Approvals.svelte'),
+  },
+  {
+    name: 'shop',
+    title: 'shop',
+    key: 's',
+    scopes: ['stores.read'],
+    load: () => import('../pages/Shop.svelte'),
+  },
+  {
+    name: 'desks',
+    title: 'desks',
+    key: 'd',
+    scopes: ['inbox.read', 'outbox.read', 'events.read'],
+    load: () => import('../pages/Desks.svelte'),
+  },
+];
+
+/** The pages that the caller's scopes allow. */
+export const allowed = (): PageOf[] => (session.me ? pages.filter((page) => may(...page.scopes)) : []);

@@ -92,8 +92,8 @@ var messagingDomain = Part{
 						"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{
 						tables.IndexCatalog, tables.IndexChanges,
-						tables.IndexConversation, tables.IndexFrom, tables.IndexInbox, tables.IndexTenant,
-						tables.IndexWABAItemType},
+						tables.IndexConversation, tables.IndexFrom, tables.IndexInbox, tables.IndexWABAItemType,
+						tables.IndexWebhookEvent},
 				},
 				{
 					Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},

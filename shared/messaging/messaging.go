@@ -152,7 +152,7 @@ type Domain struct {
 // New wires the rooms.
 func New(c Config) *Domain {
 	d := Receiving(c)
-	d.Search = &search.Search{DB: c.DB, Now: c.Now, Tenants: d.Tenants.List, Phones: d.Phones}
+	d.Search = &search.Search{DB: c.DB, Now: c.Now, Accounts: d.Log.Accounts, Phones: d.PhonesOfAccount}
 	d.Sender.Forget = d.Search.Forget
 	d.Sender.GoesOn, d.Statuses.Paid = d.Campaigns.GoesOn, d.Payments.Paid
 	maps.Copy(d.Sender.Others, d.Campaigns.DueHandlers())

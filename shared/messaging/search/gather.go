@@ -21,32 +21,29 @@ const Schedule = "search-gathering"
 const (
 	// mostSteps bounds the steps of one run for one number.
 	mostSteps = 40
-	// numbersAtOnce is how many numbers are gathered for at once, tenantsAtOnce how many tenants are listed.
-	numbersAtOnce, tenantsAtOnce = 4, 100
+	// numbersAtOnce is how many numbers are gathered for at once.
+	numbersAtOnce = 4
 	// gatherReserve is how long before the end of a run nothing new begins.
 	gatherReserve = 20 * time.Second
 )
 
-// GatherAll gathers the words of all numbers that belong to a tenant. A number that fails does not affect the others.
-// It begins with another number each time, so that none waits for ever if a run has no time for all.
+// GatherAll gathers the words of all numbers that belong to a tenant, of every account that WhatsApp has told of. A
+// number that fails does not affect the others. It begins with another number each time, so that none waits for ever if
+// a run has no time for all.
 func (s *Search) GatherAll(ctx context.Context) error {
+	accounts, err := s.Accounts(ctx)
+	if err != nil {
+		return err
+	}
+	var failed error
 	var phones []model.PhoneNumberID
-	for after := ""; ; {
-		tenants, next, err := s.Tenants(ctx, tenantsAtOnce, after)
-		if err != nil {
-			return err
-		}
-		for _, tenant := range tenants {
-			numbers, err := s.Phones(ctx, tenant.TenantID)
-			if err != nil {
-				return err
-			}
-			for _, number := range numbers {
+	for _, waba := range accounts {
+		numbers, err := s.Phones(ctx, waba)
+		failed = errors.Join(failed, err)
+		for _, number := range numbers {
+			if number.TenantID != "" {
 				phones = append(phones, number.PhoneNumberID)
 			}
-		}
-		if after = next; after == "" {
-			break
 		}
 	}
 	rand.Shuffle(len(phones), func(i, j int) { phones[i], phones[j] = phones[j], phones[i] })
@@ -54,7 +51,7 @@ func (s *Search) GatherAll(ctx context.Context) error {
 	for i, phone := range phones {
 		jobs[i] = func() error { return s.Gather(ctx, phone) }
 	}
-	return errors.Join(lanes.Concurrently(numbersAtOnce, jobs...)...)
+	return errors.Join(append(lanes.Concurrently(numbersAtOnce, jobs...), failed)...)
 }
 
 // Gather puts into segments what has come together of a number, in steps, of which each commits by itself.

@@ -27,9 +27,9 @@ const Kept = 90 * 24 * time.Hour
 type Search struct {
 	DB  *dynamo.Client
 	Now func() time.Time
-	// Tenants lists tenants from after a place, and Phones the numbers of one.
-	Tenants func(ctx context.Context, limit int, after string) ([]model.Tenant, string, error)
-	Phones  func(ctx context.Context, tenant model.TenantID) ([]model.Phone, error)
+	// Accounts lists the accounts that WhatsApp has told of, and Phones the numbers of one.
+	Accounts func(ctx context.Context) ([]model.WABAID, error)
+	Phones   func(ctx context.Context, waba model.WABAID) ([]model.Phone, error)
 	// Sizes are how much is gathered at once; the zero value for the usual sizes.
 	Sizes Sizes
 

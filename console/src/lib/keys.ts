@@ -16,3 +16,8 @@ export function went(event: KeyboardEvent): boolean {
   if (page) route.go(page.name);
   return !!page;
 }
+
+/** Whether a key closes what is open beside a list. In a field, Escape only leaves the field. */
+export function closes(event: KeyboardEvent): boolean {
+  return event.key === 'Escape' && !(event.target as HTMLElement).closest('input, textarea, select, dialog');
+}

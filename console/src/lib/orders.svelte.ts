@@ -1,4 +1,5 @@
 import { query, Refused, type Order, type Page } from './api';
+import { inbox } from './inbox.svelte';
 import { session } from './session.svelte';
 import { shop } from './shop.svelte';
 
@@ -93,8 +94,10 @@ export class Board {
   }
 }
 
-/** The conversation of an order's customer with the store, if the store has a number. */
+/** The conversation of a customer with the store: the one that is known, or else that of the store's first number. */
 export function talkOf(customer: string | undefined): string {
-  const phone = shop.store?.phoneNumberIds[0];
-  return phone && customer ? `${phone}:${customer.replace(/^\+/, '')}` : '';
+  const phones = shop.store?.phoneNumberIds ?? [];
+  const address = customer?.replace(/^\+/, '');
+  const known = inbox.rows.find((row) => row.address === address && phones.includes(row.phoneNumberId));
+  return known?.id ?? (phones[0] && address ? `${phones[0]}:${address}` : '');
 }

@@ -10,18 +10,10 @@ var filters = map[string]string{
 
 func (s *Server) listLibrary(r *http.Request) (any, *refusal) {
 	var in struct {
-		ID      string            `json:"id"`
+		listing
 		Filters map[string]string `json:"filters"`
-		Most    *int              `json:"maxResults"`
-		Token   string            `json:"nextToken"`
 	}
-	if refused := read(r, &in); refused != nil {
-		return nil, refused
-	}
-	if refused := s.account(in.ID); refused != nil {
-		return nil, refused
-	}
-	query, refused := paged(in.Most, in.Token)
+	query, refused := s.listing(r, &in, &in.listing)
 	if refused != nil {
 		return nil, refused
 	}
@@ -31,18 +23,18 @@ func (s *Server) listLibrary(r *http.Request) (any, *refusal) {
 		}
 		query.Set(filters[name], value)
 	}
-	var page list[struct {
+	var found list[struct {
 		ID, Name, Language, Category, Topic, UseCase, Header, Body string
 		Industry                                                   []string
 		Samples                                                    []string `json:"body_params"`
 		Buttons                                                    []map[string]any
 	}]
 	if refused := s.ask(r.Context(), http.MethodGet, version+"/message_template_library?"+query.Encode(), nil,
-		&page); refused != nil {
+		&found); refused != nil {
 		return nil, refused
 	}
 	all := []any{}
-	for _, t := range page.Data {
+	for _, t := range found.Data {
 		shown := map[string]any{
 			"templateId": t.ID, "templateName": t.Name, "templateLanguage": t.Language,
 			"templateCategory": t.Category, "templateTopic": t.Topic, "templateUseCase": t.UseCase,
@@ -58,11 +50,7 @@ func (s *Server) listLibrary(r *http.Request) (any, *refusal) {
 		shown["templateButtons"] = buttons
 		all = append(all, shown)
 	}
-	answer := map[string]any{"metaLibraryTemplates": all}
-	if next := page.next(); next != "" {
-		answer["nextToken"] = next
-	}
-	return answer, nil
+	return page("metaLibraryTemplates", all, found.next()), nil
 }
 
 // renamed returns the values of an object whose names it has, under other names.

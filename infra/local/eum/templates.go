@@ -21,6 +21,33 @@ func (s *Server) templatesPath(query url.Values) string {
 	return version + "/" + s.WABA + "/message_templates?" + query.Encode()
 }
 
+// listing is what every request for a page of a list has.
+type listing struct {
+	ID    string `json:"id"`
+	Most  *int   `json:"maxResults"`
+	Token string `json:"nextToken"`
+}
+
+// listing reads a request for a page into in, whose listing is of, and returns the query of Meta's page.
+func (s *Server) listing(r *http.Request, in any, of *listing) (url.Values, *refusal) {
+	if refused := read(r, in); refused != nil {
+		return nil, refused
+	}
+	if refused := s.account(of.ID); refused != nil {
+		return nil, refused
+	}
+	return paged(of.Most, of.Token)
+}
+
+// page returns AWS's page of a list.
+func page(name string, all []any, next string) map[string]any {
+	answer := map[string]any{name: all}
+	if next != "" {
+		answer["nextToken"] = next
+	}
+	return answer
+}
+
 // paged returns the query of a page of Meta's for what a request asks for.
 func paged(most *int, token string) (url.Values, *refusal) {
 	query := url.Values{"limit": {strconv.Itoa(pageMost)}}
@@ -43,37 +70,23 @@ type listed struct {
 }
 
 func (s *Server) listTemplates(r *http.Request) (any, *refusal) {
-	var in struct {
-		ID    string `json:"id"`
-		Most  *int   `json:"maxResults"`
-		Token string `json:"nextToken"`
-	}
-	if refused := read(r, &in); refused != nil {
-		return nil, refused
-	}
-	if refused := s.account(in.ID); refused != nil {
-		return nil, refused
-	}
-	query, refused := paged(in.Most, in.Token)
+	var in listing
+	query, refused := s.listing(r, &in, &in)
 	if refused != nil {
 		return nil, refused
 	}
 	query.Set("fields", "name,language,status,category,quality_score")
-	var page list[listed]
-	if refused := s.ask(r.Context(), http.MethodGet, s.templatesPath(query), nil, &page); refused != nil {
+	var found list[listed]
+	if refused := s.ask(r.Context(), http.MethodGet, s.templatesPath(query), nil, &found); refused != nil {
 		return nil, refused
 	}
 	all := []any{}
-	for _, t := range page.Data {
+	for _, t := range found.Data {
 		all = append(all, map[string]string{
 			"metaTemplateId": t.ID, "templateName": t.Name, "templateLanguage": t.Language, "templateStatus": t.Status,
 			"templateCategory": t.Category, "templateQualityScore": t.Quality.Score})
 	}
-	answer := map[string]any{"templates": all}
-	if next := page.next(); next != "" {
-		answer["nextToken"] = next
-	}
-	return answer, nil
+	return page("templates", all, found.next()), nil
 }
 
 // named is how a request names a template: by Meta's id, or by its name and its language.

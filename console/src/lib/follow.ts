@@ -13,5 +13,6 @@ export function follow(read: () => Promise<unknown>, paces = 1): Repeated {
     }
     return false;
   };
-  return untrack(() => repeat(work, session.pace, () => session.pace));
+  const pause = () => paces * session.pace;
+  return untrack(() => repeat(work, pause(), pause));
 }

@@ -65,7 +65,8 @@ class Uploads {
       if (ends.signal.aborted) return;
       const named = kind === 'document' ? { filename: upload.name } : {};
       const caption = upload.caption && kind !== 'audio' && kind !== 'voice' ? { caption: upload.caption } : {};
-      outbox.add(upload.conversation, kind, { mediaId: id, ...named, ...caption }, upload.caption || upload.name);
+      const shown = upload.caption || upload.name;
+      outbox.add({ conversation: upload.conversation, kind, body: { mediaId: id, ...named, ...caption }, shown });
       this.stop(upload.key);
     } catch (error) {
       if (!ends.signal.aborted) upload.problem = error instanceof Error ? error.message : String(error);

@@ -19,7 +19,7 @@ func NewHandler(rooms *messaging.Domain, logger *slog.Logger) *webhooklog.Worker
 		rooms.Arrivals.Reader(rooms.Subscriptions))
 }
 
-// hinted has open pages told of the messages' numbers.
+// hinted has open pages told in which conversations messages have come.
 func hinted() inbound.Subscription {
 	return inbound.Subscription{
 		Domain: "hints", Wants: func(m inbound.Message) bool { return m.Channel == model.ChannelWhatsApp },

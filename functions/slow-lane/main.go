@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/stream"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -30,6 +31,6 @@ func wire(getenv func(string) string) any {
 	held := openClients(getenv, rooms, client, logger)
 	lane := newHandler(rooms, held, logger)
 	handle := handler{lane.Handle, rooms.Mailing, takingOf(rooms), collectingOf(rooms, held.bucket), logger}.Handle
-	handle = withSchedules(rooms.SlowSchedules(), handle)
+	handle = stream.WithSchedules(rooms.SlowSchedules(), handle)
 	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("slow-lane", handle)))
 }

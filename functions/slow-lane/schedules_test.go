@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/stream"
 )
 
 const gathers = "search-gathering"
@@ -22,7 +23,7 @@ func TestTheScheduleHasWordsGathered(t *testing.T) {
 	failed := errors.New("no capacity")
 	for name, event := range samples {
 		gathered, passed := false, false
-		handle := withSchedules(
+		handle := stream.WithSchedules(
 			map[string]func(context.Context) error{
 				gathers: func(context.Context) error { gathered = true; return failed }},
 			func(context.Context, json.RawMessage) (any, error) { passed = true; return nil, nil })

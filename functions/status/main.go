@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/hints"
 	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/stream"
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
@@ -25,5 +26,5 @@ func wire(getenv func(string) string) any {
 		DB: dynamo.Open(getenv), Now: time.Now, IndexLag: 2 * time.Second, Live: live.Open(getenv, logger),
 	})
 	run := hints.After(rooms.Hints, NewHandler(rooms, logger).Run)
-	return telemetry.Measured(logger, withSchedules(rooms.Schedules(), run))
+	return telemetry.Measured(logger, stream.WithSchedules(rooms.Schedules(), run))
 }

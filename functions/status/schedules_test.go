@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/stream"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -37,7 +38,7 @@ func TestTheDailyScheduleListsTemplates(t *testing.T) {
 	})
 	rooms := messaging.New(messaging.Config{DB: db.Client, Now: clock})
 	for range 2 {
-		run := withSchedules(rooms.Schedules(), NewHandler(rooms, slog.New(slog.DiscardHandler)).Run)
+		run := stream.WithSchedules(rooms.Schedules(), NewHandler(rooms, slog.New(slog.DiscardHandler)).Run)
 		if _, err := run(t.Context(), sample); err != nil {
 			t.Fatal(err)
 		}

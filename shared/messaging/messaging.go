@@ -141,7 +141,7 @@ type Domain struct {
 	Papers *papers.Desk
 	// Live tells open programs what has changed. A function that does so opens it.
 	Live *live.Publisher
-	// Hints tells open pages at which numbers something has changed.
+	// Hints tells open pages in which conversations something has changed.
 	Hints *hints.Hints
 
 	config    Config

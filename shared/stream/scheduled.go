@@ -8,6 +8,22 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 )
 
+// WithSchedules returns a handler that does for the event of a schedule what the schedule is for, by its detail type,
+// and runs next for any other event.
+func WithSchedules[Out any](schedules map[string]func(ctx context.Context) error,
+	next func(ctx context.Context, raw json.RawMessage) (Out, error),
+) func(ctx context.Context, raw json.RawMessage) (Out, error) {
+	return func(ctx context.Context, raw json.RawMessage) (out Out, err error) {
+		var event struct {
+			DetailType string `json:"detail-type"`
+		}
+		if json.Unmarshal(raw, &event) == nil && schedules[event.DetailType] != nil {
+			return out, schedules[event.DetailType](ctx)
+		}
+		return next(ctx, raw)
+	}
+}
+
 // Scheduled returns a handler for a function with two triggers: a stream that delivers batches of records, and a
 // schedule that starts a sweep. It tells the two apart by the event's shape.
 func Scheduled(

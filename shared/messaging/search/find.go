@@ -215,11 +215,7 @@ func (s *Search) live(ctx context.Context, x index, ask Ask) (all []thing, compl
 		return nil, false, err
 	}
 	for _, item := range found {
-		t, err := thingIn(item)
-		if err != nil {
-			return nil, false, err
-		}
-		all = append(all, t)
+		all = append(all, thingIn(item))
 	}
 	return all, complete, nil
 }
@@ -296,10 +292,7 @@ func (s *Search) check(ctx context.Context, ask Ask, some []candidate) (map[stri
 	}
 	var things []thing
 	for _, item := range items {
-		t, err := thingIn(item)
-		if err != nil {
-			return nil, err
-		}
+		t := thingIn(item)
 		if slices.Contains(ask.Phones, t.phone) && ask.Query.in(t.line) {
 			things = append(things, t)
 		}

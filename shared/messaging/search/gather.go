@@ -158,10 +158,7 @@ func (s *Search) entries(ctx context.Context, x index, b batch) (messages, lasti
 	}
 	var all []thing
 	for _, pk := range slices.Compact(slices.Sorted(slices.Values(pks))) {
-		t, err := thingIn(found[pk])
-		if err != nil {
-			return nil, nil, err
-		}
+		t := thingIn(found[pk])
 		if t.line != "" && t.phone == x.PhoneNumberID {
 			all = append(all, t)
 		}

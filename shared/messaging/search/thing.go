@@ -18,28 +18,29 @@ type thing struct {
 	note         model.Note
 }
 
-// thingIn returns what a stored item is.
-func thingIn(item dynamo.Item) (t thing, err error) {
+// thingIn returns what a stored item is. Nothing finds one that this release cannot read: it must not hold up the
+// others of its number.
+func thingIn(item dynamo.Item) (t thing) {
 	t.pk = dynamo.Text(item, keys.PK)
 	switch dynamo.Text(item, "itemType") {
 	case model.ItemMessage:
-		if err = dynamo.Unmarshal(item, &t.message); err != nil {
-			return t, err
+		if dynamo.Unmarshal(item, &t.message) != nil {
+			return t
 		}
 		id, _ := keys.MessageIDOf(t.pk)
 		t.entry = entry{kind: ofMessage, id: string(id), line: messageLine(t.message)}
 		t.conversation, t.at = t.message.ConversationPK, t.message.ReceivedAt.Go().UnixMilli()
 	case model.ItemNote:
-		if err = dynamo.Unmarshal(item, &t.note); err != nil {
-			return t, err
+		if dynamo.Unmarshal(item, &t.note) != nil {
+			return t
 		}
 		phone, customer, _, _ := keys.NoteIDs(t.pk)
 		t.entry = entry{kind: ofNote, id: string(t.note.NoteID), line: noteLine(t.note)}
 		t.conversation, t.at = keys.Conversation(phone, customer).Partition, t.note.ReceivedAt.Go().UnixMilli()
 	case model.ItemConversation:
 		var c model.Conversation
-		if err = dynamo.Unmarshal(item, &c); err != nil {
-			return t, err
+		if dynamo.Unmarshal(item, &c) != nil {
+			return t
 		}
 		t.conversation, t.entry = c.PK, entry{kind: ofPerson, at: c.ReceivedAt.Go().UnixMilli()}
 		if c.InboxPK != "" { // or it goes on in another one
@@ -50,7 +51,7 @@ func thingIn(item dynamo.Item) (t thing, err error) {
 	if t.phone, t.customer = phone, string(customer); !placed {
 		t.line = ""
 	}
-	return t, nil
+	return t
 }
 
 // pk returns the key of what an entry of a number leads to.
@@ -68,7 +69,7 @@ func (e entry) pk(phone model.PhoneNumberID) string {
 const maxMerges = 4
 
 // homes reads the conversations in which things are, by the pks that the things name: each as it goes on. One that is
-// erased is missing.
+// erased, or that this release cannot read, is missing.
 func (s *Search) homes(ctx context.Context, things []thing) (map[string]model.Conversation, error) {
 	at := map[string]string{} // where each one goes on, as far as it is known
 	for _, t := range things {
@@ -96,11 +97,8 @@ func (s *Search) homes(ctx context.Context, things []thing) (map[string]model.Co
 				continue
 			}
 			var c model.Conversation
-			if err := dynamo.Unmarshal(found[pk], &c); err != nil {
-				return nil, err
-			}
-			switch {
-			case c.PK == "":
+			switch unread := dynamo.Unmarshal(found[pk], &c); {
+			case unread != nil || c.PK == "":
 				delete(at, from)
 			case c.MergedInto != "":
 				at[from] = c.MergedInto

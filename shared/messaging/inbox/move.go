@@ -203,7 +203,7 @@ func (x *misplaced) placed(
 			all = append(all, m)
 		}
 	}
-	sorting.Func(all, func(a, b model.Message) int { return positionOf(a).compare(positionOf(b)) })
+	sorting.Func(all, func(a, b model.Message) int { return PositionOf(a).compare(PositionOf(b)) })
 	return all, err
 }
 

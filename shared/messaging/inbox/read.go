@@ -109,7 +109,7 @@ func (s *Inbox) TimelineSince(
 			Values: dynamo.Item{":pk": dynamo.S(partition)},
 		})
 	}
-	rows, next, err := readMerged(ctx, s.DB, queries, limit, span{below, since}, positionOf)
+	rows, next, err := readMerged(ctx, s.DB, queries, limit, span{below, since}, PositionOf)
 	if err != nil {
 		return nil, Position{}, fmt.Errorf("timeline: %w", err)
 	}
@@ -229,9 +229,7 @@ type Position struct {
 }
 
 // PositionOf returns the place of a message in a timeline.
-func PositionOf(m model.Message) Position { return positionOf(m) }
-
-func positionOf(m model.Message) Position {
+func PositionOf(m model.Message) Position {
 	return Position{At: m.ReceivedAt, Arrival: m.Arrival, PK: m.PK}
 }
 

@@ -49,7 +49,7 @@ func (s *Inbox) TimelineAbove(ctx context.Context, c model.Conversation, limit i
 	for _, at := range reached { // from this time on, a partition has unread rows
 		rows = slices.DeleteFunc(rows, func(m model.Message) bool { return at != "" && m.ReceivedAt >= at })
 	}
-	sorting.Func(rows, func(a, b model.Message) int { return positionOf(a).compare(positionOf(b)) })
+	sorting.Func(rows, func(a, b model.Message) int { return PositionOf(a).compare(PositionOf(b)) })
 	rows = rows[:min(limit, len(rows))]
 	slices.Reverse(rows)
 	return rows, nil
@@ -69,7 +69,7 @@ func (s *Inbox) readAbove(ctx context.Context, partition string, limit int, abov
 			return nil, "", err
 		}
 		for _, m := range some {
-			if positionOf(m).compare(above) > 0 {
+			if PositionOf(m).compare(above) > 0 {
 				rows = append(rows, m)
 			}
 		}

@@ -53,15 +53,11 @@ func (o *service) getChanges(ctx context.Context, in *changesInput) (*changesOut
 	if err != nil {
 		return nil, err
 	}
-	last, err := o.rooms.LastMessages(ctx, changes.Conversations)
-	if err != nil {
-		return nil, err
-	}
 	out := &changesOutput{}
 	out.Body.Anew, out.Body.Until, out.Body.Gone = changes.Anew, string(changes.Until), []string{}
 	for _, pk := range changes.Gone {
 		out.Body.Gone = append(out.Body.Gone, keys.ConversationID(pk))
 	}
-	out.Body.Conversations, err = o.showConversations(ctx, changes.Conversations, last)
+	out.Body.Conversations, err = o.showConversations(ctx, changes.Conversations)
 	return out, err
 }

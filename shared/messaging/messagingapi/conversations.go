@@ -122,9 +122,12 @@ type lastMessage struct {
 	SentByName string `json:"sentByName,omitempty" doc:"What that colleague is called."`
 }
 
-// showConversations shows conversations, each with its last message as it stands.
-func (o *service) showConversations(ctx context.Context, rows []model.Conversation,
-	last map[string]model.Message) ([]conversation, error) {
+// showConversations shows conversations, each with its last message as it stands, which it reads.
+func (o *service) showConversations(ctx context.Context, rows []model.Conversation) ([]conversation, error) {
+	last, err := o.rooms.LastMessages(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
 	var senders []string
 	for _, m := range last {
 		if m.SentBy != "" {
@@ -191,11 +194,7 @@ func (o *service) getConversation(ctx context.Context, in *ConversationInput) (*
 	if err != nil {
 		return nil, err
 	}
-	last, err := o.rooms.LastMessages(ctx, []model.Conversation{c})
-	if err != nil {
-		return nil, err
-	}
-	shown, err := o.showConversations(ctx, []model.Conversation{c}, last)
+	shown, err := o.showConversations(ctx, []model.Conversation{c})
 	if err != nil {
 		return nil, err
 	}
@@ -231,16 +230,10 @@ func (o *service) listConversations(ctx context.Context, in *listConversationsIn
 	if err != nil {
 		return nil, err
 	}
-	last, err := o.rooms.LastMessages(ctx, rows)
-	if err != nil {
-		return nil, err
-	}
 	out := &conversationListOutput{}
-	if out.Body.Items, err = o.showConversations(ctx, rows, last); err != nil {
-		return nil, err
-	}
 	out.Body.Cursor = position(next).Cursor()
-	return out, nil
+	out.Body.Items, err = o.showConversations(ctx, rows)
+	return out, err
 }
 
 type countConversationsInput struct {

@@ -101,11 +101,7 @@ func (o *service) showResults(ctx context.Context, query search.Query, results [
 			notes = append(notes, r.Note)
 		}
 	}
-	last, err := o.rooms.LastMessages(ctx, rows)
-	if err != nil {
-		return nil, err
-	}
-	conversations, err := o.showConversations(ctx, rows, last)
+	conversations, err := o.showConversations(ctx, rows)
 	if err != nil {
 		return nil, err
 	}

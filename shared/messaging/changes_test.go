@@ -84,9 +84,9 @@ func (o *onlooker) rowOf(c model.Conversation) row {
 		string(c.NeedsPersonSince), c.State}
 }
 
-// Who asks what has changed, however seldom, knows what who reads the lists sees: after messages that are on time or
-// late, edits, and everything that people do.
-func TestWhoAsksWhatHasChangedKnowsWhatTheListsShow(t *testing.T) {
+// A page that only asks what has changed shows the same as the lists, however seldom it asks: after messages that are
+// on time or late, after edits, and after everything that people do.
+func TestAPageThatAsksForChangesShowsWhatTheListsShow(t *testing.T) {
 	for seed := range uint64(12) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			random, now := rand.New(rand.NewPCG(seed, 28)), noon

@@ -52,7 +52,7 @@ type Phone struct {
 	Coexistence bool `dynamodbav:"coexistence,omitempty"`
 	// its marketing templates go the way of marketing messages
 	MarketingMessages bool `dynamodbav:"marketingMessages,omitempty"`
-	// a send of which WhatsApp never says whether it was taken is not repeated, and waits for a person
+	// it does not repeat a send that WhatsApp never confirmed: a person decides
 	SendsOnce bool `dynamodbav:"sendsOnce,omitempty"`
 	// AWS's id of it, phone-number-id-…, if it sends by AWS End User Messaging; "" if it sends by Meta itself
 	AWSPhoneNumberID string `dynamodbav:"awsPhoneNumberId,omitempty"`

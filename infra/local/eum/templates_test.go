@@ -25,7 +25,7 @@ func (s *standIn) functions() *client.Client {
 	return client.New(func(name string) string { return env[name] }, http.DefaultClient)
 }
 
-// A template has one life, whoever looks at it.
+// Meta and AWS show the same template in the same state.
 func TestATemplateIsMadeEditedAndDeletedByAWS(t *testing.T) {
 	s, account := start(t), eum.AccountID(waba)
 	c, ctx := s.functions(), t.Context()

@@ -71,7 +71,7 @@ func TestThePageIsServedWithAStrictPolicy(t *testing.T) {
 	}
 }
 
-// What the page holds beside its index and its assets is served.
+// The page serves its other files as well: the manifest, the icons and the service worker.
 func TestEveryFileOfThePageIsServed(t *testing.T) {
 	held, err := os.ReadDir("../../../console/public")
 	if err != nil || len(held) == 0 {

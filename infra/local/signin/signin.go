@@ -1,6 +1,6 @@
 // Package signin has the sign-in pages of the local cloud, at the paths of Cognito's managed login: the authorization
 // code flow of OAuth 2 with PKCE for one public client, refresh tokens that are replaced with each use, and sign-out.
-// Nobody enters a password: whoever sees these pages sits at this machine, and chooses who they are.
+// There are no passwords. Only a person at this machine sees these pages, and chooses who to be.
 //
 // Codes and refresh tokens are kept in memory. After a restart of the local cloud everybody signs in again.
 package signin
@@ -104,8 +104,8 @@ type request struct {
 	Scopes                        []string
 }
 
-// check reads a request for a code. It returns the address of the page with an error if the request has a page to go
-// back to, and says what is wrong if it has none.
+// check reads a request for a code. If the request is wrong and names one of the client's pages, back is the address of
+// that page with the error. If it names none, wrong is a text for the person.
 func (s *Server) check(values url.Values) (r request, back, wrong string) {
 	r = request{Page: values.Get("redirect_uri"), State: values.Get("state"), Nonce: values.Get("nonce"),
 		Challenge: values.Get("code_challenge"), Scopes: strings.Fields(values.Get("scope"))}
@@ -187,8 +187,8 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, found, nonce)
 }
 
-// redeem returns whose a code is, if it comes from where it was sent to and with the verifier of its challenge. A code
-// serves once, whatever becomes of it.
+// redeem returns the sign-in of a code and its nonce. It returns nil unless the redirect address is the one that got
+// the code, and the verifier fits the challenge. A code can be used once, also if it is refused.
 func (s *Server) redeem(form url.Values) (*signedIn, string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -204,7 +204,7 @@ func (s *Server) redeem(form url.Values) (*signedIn, string) {
 	return known.signedIn, known.nonce
 }
 
-// renew returns whose a refresh token is. The token is replaced by this.
+// renew returns the sign-in of a refresh token, and marks the token as replaced.
 func (s *Server) renew(text string) *signedIn {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -33,14 +33,14 @@ type Hints struct {
 	known map[model.PhoneNumberID]owner
 }
 
-// owner is whose a number is, as it was read.
+// owner is the tenant of a number, and when it was read.
 type owner struct {
 	tenant model.TenantID
 	readAt time.Time
 }
 
 const (
-	// remembered is for how long a process knows whose a number is, and atOnce of how many numbers it tells at once.
+	// remembered is how long a process keeps the tenant of a number. atOnce bounds the concurrent requests.
 	remembered = time.Minute
 	atOnce     = 8
 )
@@ -118,7 +118,7 @@ func hintsOf(phone model.PhoneNumberID, customers []model.CustomerID) []live.Hin
 	return all
 }
 
-// tenantOf returns whose a number is; "" if nobody knows it.
+// tenantOf returns the tenant of a number; "" if it has none, or cannot be read for the first time.
 func (h *Hints) tenantOf(ctx context.Context, phone model.PhoneNumberID) model.TenantID {
 	h.mu.Lock()
 	was, found := h.known[phone]

@@ -13,7 +13,7 @@ import (
 // MessageIsLate is how long after its own time a message may be stored and still be found by that time.
 const MessageIsLate = time.Minute
 
-// MarkText marks a message whose words are others from now on. It does nothing with one that is in no conversation.
+// MarkText marks a message whose words have changed. It does nothing if the message is in no conversation.
 func MarkText(m *model.Message, now model.Time) {
 	if phone, _, placed := keys.ConversationIDs(m.ConversationPK); placed {
 		m.ChangesPK, m.ChangedAt = keys.ChangedTexts(phone), now

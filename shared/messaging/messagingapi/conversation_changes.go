@@ -17,11 +17,12 @@ func (o *service) conversationChanges() {
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-changes", Method: http.MethodGet, Path: "/v1/changes", Tags: []string{"Conversations"},
 		Summary: "Get what has changed in conversations since you last asked",
-		Description: "Begin without after: the answer has only until. Then read your lists, and ask each time with " +
-			"the until of the answer before. A conversation is in it if a message has come or gone, if a message was " +
-			"changed, has failed or got a reaction, if a note was written, or if anybody has changed what the list " +
-			"shows. That a message was delivered or read is in it for a few seconds only. What changed shortly " +
-			"before is in it again, so that nothing is missed. An erased conversation is not in it.",
+		Description: "First, call it without after: the answer has until and no conversations. Then read your lists. " +
+			"In each further call, after is the until of the answer before. The answer has a conversation if a " +
+			"message has come or gone, if a message was changed, has failed or got a reaction, if a note was " +
+			"written, or if anybody has changed what the list shows. It shows that a message was delivered or read only for a " +
+			"few seconds. It repeats what changed shortly before, so that you miss nothing. It does not have erased " +
+			"conversations.",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 	}, o.getChanges)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/operations"
 )
 
-// unansweredSends puts the operation that says what becomes of a send of which WhatsApp says nothing.
+// unansweredSends adds the operation that sets what follows if WhatsApp never confirms a send.
 func (o *service) unansweredSends() {
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "put-unanswered-sends", Method: http.MethodPut,
@@ -19,9 +19,9 @@ func (o *service) unansweredSends() {
 		Security: httpapi.Needs(httpapi.TenantsManage), Errors: []int{http.StatusNotFound},
 		Summary: "Set whether a message is sent again if WhatsApp never says that it took it",
 		Description: "If a function dies while it sends, or the answer is lost, nobody knows whether WhatsApp took " +
-			"the message. After two minutes without a status it is sent again and marked as a possible duplicate: " +
-			"repeat, which numbers do unless this says otherwise. With park it waits as a dead letter for a person, " +
-			"who sends it again or not. A status that comes later settles it in both cases.",
+			"the message. With repeat, which is the default, haatline sends it again after two minutes without a " +
+			"status, and marks it as a possible duplicate. With park, it becomes a dead letter, and a person decides " +
+			"whether to send it again. In both cases a later status settles it.",
 	}, func(ctx context.Context, in *putUnansweredInput) (model.Phone, operations.Subject, error) {
 		of, about, err := o.ofNumber(ctx, &in.NumberInput)
 		return of.Phone, about, err
@@ -33,7 +33,7 @@ func (o *service) unansweredSends() {
 	})
 }
 
-// What becomes of a send of which WhatsApp says nothing.
+// What follows if WhatsApp never confirms a send.
 const (
 	repeats = "repeat"
 	parks   = "park"

@@ -52,7 +52,7 @@ func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
 	return all
 }
 
-// once reports whether the number of a message sends nothing again of which WhatsApp has not said whether it took it.
+// once reports whether the number of a message does not repeat sends that WhatsApp never confirmed.
 func (s *Sender) once(ctx context.Context, event model.OutboxEvent) (bool, error) {
 	var payload messagePayload
 	if json.Unmarshal(event.Payload, &payload) != nil {

@@ -323,26 +323,6 @@ func Address(customer model.CustomerID, id model.Name) Key {
 	return ByPK(address.with(string(customer), string(id)))
 }
 
-// Note returns the key of a note about a customer, by the key of the conversation.
-func Note(phone model.PhoneNumberID, customer model.CustomerID, id model.Name) Key {
-	return ByPK(note.with(string(phone), string(customer), string(id)))
-}
-
-// NotesOf returns the partition of gsi_conversation with the notes about a customer. No message has it.
-func NotesOf(phone model.PhoneNumberID, customer model.CustomerID) string {
-	return "NOTES#" + string(phone) + "#" + string(customer)
-}
-
-// QuickReply returns the key of a text that the people of a tenant send again and again.
-func QuickReply(tenant model.TenantID, shortcut model.Name) Key {
-	return ByPK(quickReply.with(string(tenant), string(shortcut)))
-}
-
-// SavedFilters returns the key of the filters that a colleague has saved.
-func SavedFilters(tenant model.TenantID, subject model.Name) Key {
-	return ByPK(savedFilters.with(string(tenant), string(subject)))
-}
-
 // OpenForm returns the key of a form that a customer may open with a token. It contains a hash: who reads the table
 // cannot open the form.
 func OpenForm(token string) Key { return ByPK(openForm.with(Code(32, "form", token))) }
@@ -401,27 +381,3 @@ func InboxMessages(phone model.PhoneNumberID) string { return string(phone) }
 // InboxConversations returns the partition of a number's conversations in gsi_inbox. It is not the messages' one,
 // because a page of conversations would read past every message.
 func InboxConversations(phone model.PhoneNumberID) string { return string(phone) + "#CONVERSATIONS" }
-
-// SearchIndex returns the key of what search knows of a number.
-func SearchIndex(phone model.PhoneNumberID) Key { return ByPK(searchIndex.with(string(phone))) }
-
-// SearchSegment returns the key of a part of the words by which search finds things of a number.
-func SearchSegment(phone model.PhoneNumberID, number int64) Key {
-	return ByPK(searchSegment.with(string(phone), strconv.FormatInt(number, 10)))
-}
-
-// NoteIDs returns the ids in the key of a note.
-func NoteIDs(pk string) (model.PhoneNumberID, model.CustomerID, model.Name, bool) {
-	ids, ok := note.ids(pk)
-	if !ok {
-		return "", "", "", false
-	}
-	return model.PhoneNumberID(ids[0]), model.CustomerID(ids[1]), model.Name(ids[2]), true
-}
-
-// ChangedTexts returns the partition of gsi_changes with the messages and the notes of a number whose time does not say
-// that search has to read them.
-func ChangedTexts(phone model.PhoneNumberID) string { return string(phone) + "#TEXTS" }
-
-// Changes returns the partition of a number's conversations in gsi_changes.
-func Changes(phone model.PhoneNumberID) string { return string(phone) + "#CHANGES" }

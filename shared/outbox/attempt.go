@@ -103,10 +103,14 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 	if undecided != nil {
 		return r.afterFailure(ctx, event, handler, undecidedFailure(*event, undecided), pace)
 	}
+	return r.attempt(ctx, event, handler, pace)
+}
+
+// attempt sends an event that this relay has leased, and records how that ended.
+func (r *Relay) attempt(ctx context.Context, event *model.OutboxEvent, handler Handler, pace Pace) (hold, error) {
 	externalID, err := handler.Send(ctx, *event)
 	if err == nil {
-		err = r.settle(ctx, *event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
-		return hold{}, err
+		return hold{}, r.settle(ctx, *event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
 	}
 	var later *Later
 	if errors.As(err, &later) {

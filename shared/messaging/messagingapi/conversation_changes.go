@@ -20,9 +20,9 @@ func (o *service) conversationChanges() {
 		Description: "First, call it without after: the answer has until and no conversations. Then read your lists. " +
 			"In each further call, after is the until of the answer before. The answer has a conversation if a " +
 			"message has come or gone, if a message was changed, has failed or got a reaction, if a note was " +
-			"written, or if anybody has changed what the list shows. It shows that a message was delivered or read only for a " +
-			"few seconds. It repeats what changed shortly before, so that you miss nothing. It does not have erased " +
-			"conversations.",
+			"written, or if anybody has changed what the list shows. It shows that a message was delivered or read " +
+			"only for a few seconds. It repeats what changed shortly before, so that you miss nothing. " +
+			"It does not have erased conversations.",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 	}, o.getChanges)
 }

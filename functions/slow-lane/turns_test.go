@@ -12,6 +12,8 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/conversations/conversationsmodel"
 	"github.com/haatline/haatline/shared/conversations/questions"
+	"github.com/haatline/haatline/shared/conversations/talks"
+	"github.com/haatline/haatline/shared/conversations/turns"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/faq"
@@ -253,6 +255,36 @@ func TestWhatMayBeMeantIsShownAsButtons(t *testing.T) {
 	}
 }
 
+// An attempt dies after it has left the message to a person, who hands the conversation back before the next attempt.
+func TestATurnThatWasGivenAwayIsNotAnsweredAfterAHandBack(t *testing.T) {
+	w, db := newWorld(t), dynamotest.Start(t, withTalks...)
+	key := says(t, db, "agent please")
+	w.sweep(t, db, noon.Add(2*time.Minute))
+	said, c := heard(t, db, key)
+	if said == "" || !c.HandOffToHuman {
+		t.Fatalf("sent %q: %+v", said, c)
+	}
+	talking := registry.Conversations(roomsAt(db.Client, noon)).Talks
+	if _, err := talking.Change(t.Context(), key, talks.HandBack); err != nil {
+		t.Fatal(err)
+	}
+	relay, tried := w.fixed(db.Client, time.Hour).Relay, 0
+	for _, item := range db.Items(t, tables.Outbox) {
+		var event model.OutboxEvent
+		if err := dynamo.Unmarshal(item, &event); err != nil || event.EventType != turns.EventType {
+			continue
+		}
+		tried++
+		if _, err := relay.Handlers[turns.EventType].Send(t.Context(), event); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, c := heard(t, db, key)
+	if tried != 1 || again != said || c.HandOffToHuman || c.Status != conversationsmodel.AwaitingReply {
+		t.Errorf("after %d attempts sent %q: %+v", tried, again, c)
+	}
+}
+
 // The answer to a message that another one has overtaken is dropped: the turn of the later one answers.
 func TestATurnThatIsOvertakenSaysNothing(t *testing.T) {
 	w, db := newWorld(t), dynamotest.Start(t, withTalks...)
@@ -319,7 +351,8 @@ func TestAnAnswerOutsideTheWindowGoesToAPerson(t *testing.T) {
 	}
 	w.sweep(t, db, noon.Add(2*time.Minute))
 	sent, c := heard(t, db, key)
-	if sent != "" || !c.HandOffToHuman || *c.HandOffReason != "unsent" || c.Assisted != nil {
+	if sent != "" || !c.HandOffToHuman || *c.HandOffReason != "unsent" || c.Assisted.Introduced ||
+		!c.Gave("wamid.said") {
 		t.Errorf("sent %q: %+v", sent, c)
 	}
 }

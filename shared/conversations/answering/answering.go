@@ -140,8 +140,9 @@ func (a *Answering) answer(ctx context.Context, turn turns.Turn, giveUp bool) (e
 	return "", a.Apply(ctx, c, given)
 }
 
-// Open returns the conversation of a turn. It reports false if the turn is over: somebody has answered, the person has
-// written on, a person of the company goes on, or the conversation has come to its end or is gone.
+// Open returns the conversation of a turn. It reports false if the turn is over: somebody has answered, the assistant
+// has left it to a person of the company, the person has written on, a person of the company goes on, or the
+// conversation has come to its end or is gone.
 func (a *Answering) Open(ctx context.Context, turn turns.Turn) (c conversationsmodel.Conversation, open bool,
 	err error) {
 	c, err = a.Talks.Get(ctx, turn.Key())
@@ -153,7 +154,8 @@ func (a *Answering) Open(ctx context.Context, turn turns.Turn) (c conversationsm
 	case c.HandOffToHuman:
 		return c, false, a.Desk.Waiting(ctx, c) // the attempt before this one may have died
 	}
-	return c, true, nil
+	// A person of the company may have handed the conversation back before this attempt came.
+	return c, !c.Gave(turn.Entry), nil
 }
 
 // Given is a turn with its answer.

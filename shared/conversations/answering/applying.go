@@ -54,6 +54,9 @@ func (a *Answering) Apply(ctx context.Context, was conversationsmodel.Conversati
 	case !c.HandOffToHuman:
 		c.Pending, writes = "", append(writes, calls...)
 	}
+	if c.HandOffToHuman {
+		c.Gives(given.Entry)
+	}
 	own, err := a.Talks.Write(&c, entries...)
 	if err != nil {
 		return err

@@ -96,6 +96,23 @@ type Assisted struct {
 	Introduced bool              `dynamodbav:"introduced,omitempty"` // the person knows that a machine answers
 	// Offered are the ids of the entries of which the last answer has asked which one is meant, in its order.
 	Offered []string `dynamodbav:"offered,omitempty"`
+	// GaveAway is the person's message that the assistant has left to a person of the company. It stays pending.
+	GaveAway string `dynamodbav:"gave_away,omitempty"`
+}
+
+// Gives notes that the assistant leaves a message of the person to a person of the company.
+func (c *Conversation) Gives(entry string) {
+	of := Assisted{}
+	if c.Assisted != nil {
+		of = *c.Assisted
+	}
+	of.GaveAway = entry
+	c.Assisted = &of
+}
+
+// Gave reports whether the assistant has left a message of the person to a person of the company.
+func (c *Conversation) Gave(entry string) bool {
+	return c.Assisted != nil && c.Assisted.GaveAway == entry
 }
 
 // AssistantIn returns the assistant that an ai_config names; "" if none answers.

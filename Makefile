@@ -161,7 +161,7 @@ soak: install ## a campaign of 10,000 under kills, random histories of the world
 	go test -count=1 -timeout 0 -v -run TestACampaignUnderKills ./infra/e2e -recipients 10000
 	go test -count=1 -timeout 0 -v -run TestSoak ./infra/soak -minutes $(MINUTES) -operations $(OPERATIONS) $(ARGS)
 
-bench: install ## start-up, CPU and size of the hot functions, and how the local engine slows down, as ratios: make bench [ARGS="-writes 20000"]
+bench: install ## start-up, CPU and size of the hot functions, what flows take beside a bare handler, and how the local engine slows down: make bench [ARGS="-units 1000 -against ../before -profiles /tmp/profiles -writes 20000"]
 	go run ./infra/bench $(ARGS)
 
 assistant: $(OPS) ## say how well a company's list of questions is found: make assistant FAQ=faq.csv FILE=questions.jsonl

@@ -1,7 +1,8 @@
 // Command bench measures what the hot functions cost compared with a minimal function: start-up time, CPU per webhook
-// body, size, and the time to read a customer's message. It also measures how much the local engine slows down with
-// use. Measurements are interleaved and the fastest count, so that other work on the machine matters little. It exits
-// with 1 if a measurement misses its target.
+// body, size, and the time to read a customer's message. It runs flows on a local cloud, and compares the CPU time of
+// their functions with that of a bare handler. It also measures how much the local engine slows down with use.
+// Measurements are interleaved and the fastest count, so that other work on the machine matters little. It exits with 1
+// if a measurement misses its target.
 package main
 
 import (
@@ -38,12 +39,16 @@ const reference = "reference"
 func main() {
 	writes := flag.Int("writes", 100_000,
 		"how many writes the local engine takes, at about 700 a second; 0 leaves it out")
+	var o sustained
+	flag.IntVar(&o.units, "units", 500, "how many units of each flow run on a local cloud; 0 leaves the flows out")
+	flag.StringVar(&o.against, "against", "", "another checkout, whose functions run the flows too")
+	flag.StringVar(&o.profiles, "profiles", "", "a folder for profiles of the functions in the flows")
 	flag.Parse()
 	dir, err := os.MkdirTemp("", "haatline-bench")
 	if err == nil {
 		defer os.RemoveAll(dir)
 		var missed int
-		if missed, err = bench(dir, *writes); err == nil && missed > 0 {
+		if missed, err = bench(dir, *writes, o); err == nil && missed > 0 {
 			err = fmt.Errorf("%d targets missed", missed)
 		}
 	}
@@ -53,7 +58,7 @@ func main() {
 	}
 }
 
-func bench(dir string, writes int) (missed int, err error) {
+func bench(dir string, writes int, o sustained) (missed int, err error) {
 	if err := build(dir); err != nil {
 		return 0, err
 	}
@@ -94,6 +99,11 @@ func bench(dir string, writes int) (missed int, err error) {
 	}
 	fmt.Printf("a customer's message, with a catalogue of %d products\n", readProducts)
 	judge("reading it", float64(reading.Microseconds())/1e3, maxReading, "ms")
+	if o.units > 0 {
+		if err := measureFlows(dir, o, judge); err != nil {
+			return 0, fmt.Errorf("measure flows: %w", err)
+		}
+	}
 	if writes == 0 {
 		return missed, nil
 	}

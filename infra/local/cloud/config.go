@@ -44,6 +44,9 @@ type Config struct {
 	// bucket, which are at the given addresses.
 	Watch func(function, engine, bucket string) []string
 
+	// Invoked, if set, receives every event that a function is run with.
+	Invoked func(function string, event []byte)
+
 	// Demo gives the demo tenant a store with a number of its own, where the assistant takes orders.
 	Demo bool
 	// Reload rebuilds and restarts a function when its sources change.

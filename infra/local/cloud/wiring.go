@@ -44,6 +44,10 @@ func (c *Cloud) startFunctions(ctx context.Context) error {
 	warming, ctx := errgroup.WithContext(ctx)
 	for _, function := range c.config.Functions {
 		last := &lastLine{}
+		var invoked func(event []byte)
+		if c.config.Invoked != nil {
+			invoked = func(event []byte) { c.config.Invoked(function.Name, event) }
+		}
 		pool := lambda.NewPool(lambda.Function{
 			Name:      function.Name,
 			Bootstrap: c.config.bootstrap(function.Name),
@@ -54,6 +58,7 @@ func (c *Cloud) startFunctions(ctx context.Context) error {
 			MaxConcurrency: maxConcurrency,
 			Region:         region,
 			Sampled:        c.config.Getenv(xrayDaemon) != "",
+			Invoked:        invoked,
 		}, func(line string) {
 			last.set(line)
 			if c.config.Line != nil {

@@ -49,6 +49,8 @@ type Function struct {
 	MaxConcurrency int
 	Region         string
 	Sampled        bool // whether the trace header says that the invocation is traced
+	// Invoked, if set, receives every event that an instance gets.
+	Invoked func(event []byte)
 }
 
 // ARN returns the function's ARN.

@@ -62,6 +62,9 @@ func (p *Pool) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 	if err := p.acquire(ctx); err != nil {
 		return nil, err
 	}
+	if p.function.Invoked != nil {
+		p.function.Invoked(payload)
+	}
 	for {
 		i, err := p.take()
 		if err != nil {

@@ -1,0 +1,61 @@
+package flows
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The names of what is no function.
+const (
+	Engine = "the local engine"
+	Cloud  = "the local cloud and the clients"
+)
+
+const tick = 10 * time.Millisecond // of the kernel's clock for CPU time
+
+// process is a process of a local cloud.
+type process struct {
+	name   string // of a function
+	cpu    time.Duration
+	memory int64 // resident, in bytes
+}
+
+// processes returns this process and its children by process id. It reads /proc, so it works on Linux alone.
+func processes() map[int]process {
+	found := map[int]process{}
+	entries, _ := os.ReadDir("/proc")
+	for _, entry := range entries {
+		id, err := strconv.Atoi(entry.Name())
+		if err != nil {
+			continue
+		}
+		stat, err := os.ReadFile(filepath.Join("/proc", entry.Name(), "stat"))
+		if err != nil {
+			continue // it has ended
+		}
+		_, after, _ := strings.Cut(string(stat), ") ")
+		fields := strings.Fields(after) // from the third field of the file on
+		parent, _ := strconv.Atoi(fields[1])
+		if id != os.Getpid() && parent != os.Getpid() {
+			continue
+		}
+		user, _ := strconv.Atoi(fields[11])
+		system, _ := strconv.Atoi(fields[12])
+		pages, _ := strconv.ParseInt(fields[21], 10, 64)
+		p := process{cpu: time.Duration(user+system) * tick, memory: pages * int64(os.Getpagesize())}
+		program, _ := os.Readlink(filepath.Join("/proc", entry.Name(), "exe"))
+		switch {
+		case id == os.Getpid():
+			p.name = Cloud
+		case strings.HasPrefix(filepath.Base(program), "dynoxide"):
+			p.name = Engine
+		default:
+			p.name = filepath.Base(filepath.Dir(program))
+		}
+		found[id] = p
+	}
+	return found
+}

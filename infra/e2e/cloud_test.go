@@ -162,12 +162,15 @@ func do(t *testing.T, request *http.Request) (int, string) {
 	return response.StatusCode, string(answer)
 }
 
+// sweepAfter is after how long what a test waits for is swept. By themselves, sweeps come every one or five minutes.
+const sweepAfter = 8 * time.Second
+
 // get asks the API until the answer passes, for as long as a patient person would wait. It asks as somebody of its own:
 // calls are limited by who makes them, and how often it asks depends on how fast the machine is.
 func (r *running) get(t *testing.T, path string, into any, passes func() bool) {
 	t.Helper()
 	deadline := time.Now().Add(4 * time.Minute) // an attempt whose end nobody knows waits two, and then for the sweep
-	sweep := time.Now().Add(time.Minute)
+	sweep := time.Now().Add(sweepAfter)
 	token := r.mintFor(t, "waiting-"+rand.Text(), "tenant:demo", httpapi.Platform)
 	for pause := 50 * time.Millisecond; ; pause = min(pause+10*time.Millisecond, 500*time.Millisecond) {
 		status, body := r.callAs(t, token, http.MethodGet, path, "")
@@ -182,14 +185,14 @@ func (r *running) get(t *testing.T, path string, into any, passes func() bool) {
 		if time.Now().After(deadline) {
 			t.Fatalf("GET %s stays at %d %s", path, status, body)
 		}
-		if time.Now().After(sweep) { // the slow lane's comes every five minutes
-			t.Logf("GET %s waits for a sweep: %d %s", path, status, body)
+		if time.Now().After(sweep) {
+			t.Logf("GET %s waits for a sweep", path)
 			for _, name := range []string{"slow-lane-sweep", "outbox-sweep"} {
 				if _, err := r.Trigger(t.Context(), name); err != nil {
 					t.Fatal(err)
 				}
 			}
-			sweep = time.Now().Add(30 * time.Second)
+			sweep = time.Now().Add(sweepAfter)
 		}
 		time.Sleep(pause)
 	}

@@ -184,6 +184,9 @@ var tracing = map[bool]string{true: "Active", false: "PassThrough"}
 // environment returns the function's variables: the stage, table names, plain variables, and references to secrets.
 func (f *Functions) environment(function topology.Function) *map[string]*string {
 	variables := map[string]*string{"STAGE": jsii.String(string(f.options.Stage))}
+	for name, value := range function.Collector() {
+		variables[name] = &value
+	}
 	for _, table := range function.Tables() {
 		variables[table.Env()] = jsii.String(table.Name(f.options.Stage))
 	}

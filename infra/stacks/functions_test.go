@@ -31,7 +31,10 @@ func TestEveryFunctionIsAsTheTopologySays(t *testing.T) {
 			t.Errorf("%d functions, want %d", got, len(topology.Functions))
 		}
 		for _, function := range topology.Functions {
-			variables := map[string]any{"STAGE": string(s)}
+			variables := map[string]any{"STAGE": string(s), "GOGC": "400", "GOMEMLIMIT": "384MiB"}
+			if limit := map[int]string{256: "192MiB", 1024: "768MiB"}[function.MemoryMB]; limit != "" {
+				variables["GOMEMLIMIT"] = limit
+			}
 			for _, table := range function.Tables() {
 				variables[table.Env()] = table.Name(s)
 			}

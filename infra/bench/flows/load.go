@@ -22,6 +22,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/haatline/haatline/infra/local/cloud"
+	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/engine"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -74,13 +75,13 @@ func Run(ctx context.Context, o Options, f Flow, n int) (result Result, err erro
 		return Result{}, err
 	}
 	config.Built, config.Demo = o.Built, true
-	config.Watch = func(string, string, string) []string { return o.Variables }
+	config.Watch = func(function, _, _ string) []string { return o.variables(function) }
 	var rec *recorder
 	if o.Record {
 		rec = newRecorder()
 		defer rec.close()
 		config.Watch = func(function, engine, _ string) []string {
-			return append(slices.Clone(o.Variables), "DYNAMODB_ENDPOINT="+rec.before(function, engine))
+			return append(o.variables(function), "DYNAMODB_ENDPOINT="+rec.before(function, engine))
 		}
 		config.Invoked = rec.invoked
 	}
@@ -104,6 +105,16 @@ func Run(ctx context.Context, o Options, f Flow, n int) (result Result, err erro
 		defer func() { result.Functions = rec.stop() }()
 	}
 	return l.run(f, n)
+}
+
+// variables returns what a function is given beside its own: its garbage collector works as in AWS.
+func (o Options) variables(function string) (all []string) {
+	if f, is := topology.Named(function); is {
+		for name, value := range f.Collector() {
+			all = append(all, name+"="+value)
+		}
+	}
+	return append(all, o.Variables...)
 }
 
 func (l *load) run(f Flow, n int) (Result, error) {

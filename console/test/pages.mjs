@@ -305,7 +305,11 @@ const steps = {
     await form.getByLabel('Price').fill('1,200');
     await form.getByLabel('Unit').selectOption('dozen');
     await form.getByRole('button', { name: 'Add a product' }).click();
-    await page.getByRole('row', { name: 'Mango <b>Alphonso</b>' }).waitFor();
+    const mango = page.getByRole('row', { name: 'Mango <b>Alphonso</b>' });
+    await mango.waitFor();
+    await page.waitForTimeout(1500); // the list is read again, of all products and not of those that were searched for
+    assert.ok(await mango.isVisible());
+    assert.equal(await page.getByRole('searchbox').inputValue(), '');
   },
   async 'a spreadsheet is pasted, and nothing is saved before each line is right'() {
     const products = async (q) => (await call('GET', `${stores}/products?q=${q}`)).items;

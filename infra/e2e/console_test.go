@@ -14,9 +14,21 @@ var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google
 
 // A day at the console, in a real browser: signing in and out, messages, answers, an order, two operators, a lost
 // network, a sign-in that ends in mid-work, texts that look like code, and every screen in both languages, narrow and
-// wide. After it, the pages beside the inbox.
+// wide.
 func TestADayAtTheConsole(t *testing.T) {
 	t.Parallel()
+	browses(t, "day.mjs")
+}
+
+// A day on the pages beside the inbox.
+func TestADayOnThePagesOfTheConsole(t *testing.T) {
+	t.Parallel()
+	browses(t, "pages.mjs")
+}
+
+// browses runs a script of the console's tests in a browser, on a cloud of its own.
+func browses(t *testing.T, script string) {
+	t.Helper()
 	browser := ""
 	for _, name := range browsers {
 		if path, err := exec.LookPath(name); err == nil {
@@ -28,14 +40,12 @@ func TestADayAtTheConsole(t *testing.T) {
 		t.Skip("no Chromium was found: install it, as by apt-get install chromium, to test the console")
 	}
 	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Demo = true })
-	for _, name := range []string{"day.mjs", "pages.mjs"} {
-		day := exec.CommandContext(t.Context(), "node", filepath.Join(r.root, "console", "test", name))
-		day.Env = append(os.Environ(), "CONSOLE="+r.Addresses.HTTP+"/", "SIMULATOR="+r.Addresses.WhatsApp,
-			"BROWSER="+browser)
-		said, err := day.CombinedOutput()
-		t.Logf("%s:\n%s", name, said)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+	day := exec.CommandContext(t.Context(), "node", filepath.Join(r.root, "console", "test", script))
+	day.Env = append(os.Environ(), "CONSOLE="+r.Addresses.HTTP+"/", "SIMULATOR="+r.Addresses.WhatsApp,
+		"BROWSER="+browser)
+	said, err := day.CombinedOutput()
+	t.Logf("%s:\n%s", script, said)
+	if err != nil {
+		t.Errorf("%s: %v", script, err)
 	}
 }

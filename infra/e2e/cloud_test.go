@@ -5,12 +5,15 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -71,8 +74,15 @@ var shared struct {
 	dir  string
 }
 
+// atOnce is how many tests run at once at least.
+const atOnce = 4
+
 // TestMain brings PostgreSQL up where a test wants it, and leaves nothing behind.
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if runtime.GOMAXPROCS(0) < atOnce { // most of the time, these tests wait
+		_ = flag.Set("test.parallel", strconv.Itoa(atOnce))
+	}
 	code := pgtest.Main(m)
 	if shared.dir != "" {
 		os.RemoveAll(shared.dir)

@@ -65,12 +65,13 @@ var mayImport = map[string][]string{
 	"shared/assistant/spending": {
 		"shared/assistant", "shared/assistant/budget", "shared/dynamo", "shared/keys", "shared/model",
 		"shared/tables"},
-	"shared/assistant/callback": {"shared/assistant"},
+	"shared/assistant/callback": {"shared/assistant", "shared/outward"},
 	"shared/assistant/schema":   {"shared/assistant", "shared/assistant/prompt"},
 	"shared/assistant/policy":   {"shared/assistant", "shared/language", "shared/optout"},
 	"shared/assistant/rules":    {"shared/assistant", "shared/faq", "shared/language", "shared/model"},
 	"shared/phonenumber":        {},
 	"shared/awsenv":             {},
+	"shared/outward":            {},
 	"shared/invocation":         {},
 	"shared/sdkhttp":            {"shared/invocation"},
 	"shared/dynamo": {

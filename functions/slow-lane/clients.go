@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/messaging/webhooks"
 	"github.com/haatline/haatline/shared/objects"
+	"github.com/haatline/haatline/shared/outward"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/sms"
@@ -55,7 +56,7 @@ func openClients(getenv func(string) string, rooms *messaging.Domain, client *ht
 			Numbers: awsclient.Open(getenv, client, rooms.AWSPhoneNumberID, time.Now), Bucket: bucket}},
 		texts: sms.New(getenv, client), emails: ses.Open(getenv, client),
 		// a connection does not outlive the pause between two runs
-		functions: callback.New(callback.Public, &http.Transport{DisableKeepAlives: true}), hosts: hosts,
+		functions: callback.New(outward.Public, &http.Transport{DisableKeepAlives: true}), hosts: hosts,
 		secrets: func(ctx context.Context, ref string) (string, error) { return secrets.New(ref, getenv).Get(ctx) },
 		vault:   secrets.OpenVault("", getenv),
 		wakes: (&wake.Waker{

@@ -60,7 +60,8 @@ func TestOnlyLinksToNamesAreCalled(t *testing.T) {
 	for text, ok := range map[string]bool{
 		"https://hooks.haat.example/a?b=c": true, "https://hooks.haat.example:8443": true,
 		"http://hooks.haat.example/": false, "https://user:pw@hooks.haat.example/": false, "https://10.0.0.1/": false,
-		"https://[::1]/": false, "https://[fd00:ec2::254]:80/": false, "": false, "https:": false, "https://:80/": false,
+		"https://[::1]/": false, "https://[fd00:ec2::254]:80/": false, "": false, "https:": false,
+		"https://:80/":                 false,
 		"https://hooks.haat.example#x": false, "file:///etc/passwd": false, "https:hooks.haat.example": false,
 	} {
 		if _, err := outward.ParseLink(text); (err == nil) != ok || err != nil && !errors.Is(err, outward.ErrLink) {
@@ -73,7 +74,8 @@ func TestOnlyLinksToNamesAreCalled(t *testing.T) {
 // is looked at when it is dialled.
 func FuzzALinkReachesNothingInside(f *testing.F) {
 	for _, text := range []string{
-		"https://0x7f000001/", "https://2130706433/", "https://127.1/", "https://localhost/", "https://[::ffff:7f00:1]/",
+		"https://0x7f000001/", "https://2130706433/", "https://127.1/", "https://localhost/",
+		"https://[::ffff:7f00:1]/",
 	} {
 		f.Add(text)
 	}

@@ -35,7 +35,7 @@ func TestContext(t *testing.T) {
 		Stage: tables.Prod, Build: "build", DomainPrefix: "acme-line", AlarmEmail: "ops@acme.example",
 		Config: map[string]string{
 			"WHATSAPP_GRAPH_URL": "https://graph.example/v24.0", "DEFAULT_TENANT": "acme", "WEBHOOK_MAX_AGE": "200h",
-			"FUNCTION_HOSTS": "", "MODELS": "", "MODEL_DAY_LIMIT": "5",
+			"FUNCTION_HOSTS": "", "EVENT_BUS": "", "MODELS": "", "MODEL_DAY_LIMIT": "5",
 			"MODEL_URL": "https://api.openai.com/v1", "SES_CONFIGURATION": "", "SMS_SENDER": "", "TENANT_RATE": "20"},
 		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"},
 		Reserved:     map[string]int{"webhook": 50, "outbox": 20}, Parallel: map[string]int{"outbox": 10},

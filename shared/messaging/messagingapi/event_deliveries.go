@@ -36,7 +36,7 @@ func (o *service) eventDeliveries() {
 			"ids that they had. It works for some seconds and answers how far it has come: while done is false, go " +
 			"on with it as with a replay of the outbox.",
 	}, func(ctx context.Context, in *replayDeliveriesInput) (model.EventSubscription, operations.Subject, error) {
-		sub, err := o.eventSubscription(ctx, &in.eventSubscriptionInput, httpapi.Caller.Owns)
+		sub, err := o.eventSubscription(ctx, &in.EventSubscriptionInput, httpapi.Caller.Owns)
 		if err == nil && !sub.Active() {
 			err = subscriptions.ErrDisabled
 		}
@@ -45,7 +45,7 @@ func (o *service) eventDeliveries() {
 }
 
 type listDeliveriesInput struct {
-	eventSubscriptionInput
+	EventSubscriptionInput
 	httpapi.Page
 	State string `query:"state" enum:"failed,dead_letter" default:"dead_letter" doc:"Which of them: see above."`
 }
@@ -79,7 +79,7 @@ func showDelivery(e model.OutboxEvent) eventDelivery {
 }
 
 func (o *service) listEventDeliveries(ctx context.Context, in *listDeliveriesInput) (*deliveriesOutput, error) {
-	sub, err := o.eventSubscription(ctx, &in.eventSubscriptionInput, httpapi.Caller.Sees)
+	sub, err := o.eventSubscription(ctx, &in.EventSubscriptionInput, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (o *service) listEventDeliveries(ctx context.Context, in *listDeliveriesInp
 }
 
 type replayDeliveriesInput struct {
-	eventSubscriptionInput
+	EventSubscriptionInput
 	IdempotencyKey string `header:"Idempotency-Key" maxLength:"255" doc:"Repeating a request with its key goes on with the same replay."`
 	Body           struct {
 		FailedFrom   time.Time `json:"failedFrom,omitempty" doc:"Only what was given up then or later."`

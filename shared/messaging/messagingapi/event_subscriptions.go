@@ -1,6 +1,7 @@
 package messagingapi
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -50,9 +51,14 @@ func (o *service) eventSubscriptions() {
 		OperationID: "delete-event-subscription", Method: http.MethodDelete, Path: one, Tags: tags, Security: needs,
 		Summary: "Have an endpoint be told nothing any more", Errors: conflicts, DefaultStatus: http.StatusNoContent,
 		Description: "What waits for it is not told.",
-	}, o.ownEventSubscription, func(ctx context.Context, _ *eventSubscriptionInput,
-		sub model.EventSubscription) (*done, error) {
-		return nil, o.rooms.EventSubscriptions.Delete(ctx, sub.TenantID, sub.SubscriptionID)
+	}, func(ctx context.Context, in *EventSubscriptionInput) (model.Name, operations.Subject, error) {
+		id, err := model.Parse[model.Name](in.SubscriptionID)
+		if err != nil || !httpapi.CallerOf(ctx).Owns(model.TenantID(in.TenantID)) {
+			return "", operations.Subject{}, httpapi.NotFound()
+		}
+		return id, aboutEventSubscription(in), nil
+	}, func(ctx context.Context, in *EventSubscriptionInput, id model.Name) (*done, error) {
+		return nil, o.rooms.EventSubscriptions.Delete(ctx, model.TenantID(in.TenantID), id)
 	})
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "rotate-event-subscription-secret", Method: http.MethodPost, Path: one + "/rotate-secret",
@@ -60,19 +66,20 @@ func (o *service) eventSubscriptions() {
 		Description: "For a day, each webhook has two signatures: one with the new secret, and one with the secret " +
 			"before. If you give no secret, the answer has a new one. Nobody can read it again.",
 	}, func(ctx context.Context, in *rotateEventSecretInput) (model.EventSubscription, operations.Subject, error) {
-		return o.ownEventSubscription(ctx, &in.eventSubscriptionInput)
+		return o.ownEventSubscription(ctx, &in.EventSubscriptionInput)
 	}, o.rotateEventSecret)
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "test-event-subscription", Method: http.MethodPost, Path: one + "/test", Tags: tags,
 		Security: needs, Summary: "Tell an endpoint a test event", Errors: conflicts,
 		DefaultStatus: http.StatusAccepted,
 		Description:   "It is of the kind subscription.test. The event of the outbox says what has become of it.",
-	}, o.ownEventSubscription, func(ctx context.Context, _ *eventSubscriptionInput,
-		sub model.EventSubscription) (*testedOutput, error) {
+	}, func(ctx context.Context, in *testEventInput) (model.EventSubscription, operations.Subject, error) {
+		return o.ownEventSubscription(ctx, &in.EventSubscriptionInput)
+	}, func(ctx context.Context, in *testEventInput, sub model.EventSubscription) (*testedOutput, error) {
 		out := &testedOutput{}
 		var err error
 		out.Body.OutboxEventID, err = o.rooms.EventSubscriptions.Test(ctx, sub.TenantID, sub.SubscriptionID,
-			o.rooms.NewID())
+			cmp.Or(in.IdempotencyKey, o.rooms.NewID()))
 		return out, err
 	})
 }
@@ -82,7 +89,7 @@ type tenantEventsInput struct {
 	TenantID string `path:"tenantId" maxLength:"512" doc:"One of your tenants."`
 }
 
-type eventSubscriptionInput struct {
+type EventSubscriptionInput struct {
 	TenantID       string `path:"tenantId" maxLength:"512" doc:"One of your tenants."`
 	SubscriptionID string `path:"subscriptionId" minLength:"1" maxLength:"40" pattern:"^[a-z0-9][a-z0-9-]*$" example:"erp" doc:"What you call it: small letters, digits and dashes."`
 }
@@ -128,7 +135,7 @@ type eventSubscriptionsOutput struct {
 }
 
 type putEventSubscriptionInput struct {
-	eventSubscriptionInput
+	EventSubscriptionInput
 	Body struct {
 		Description string   `json:"description,omitempty" maxLength:"200" doc:"What it is for."`
 		URL         string   `json:"url,omitempty" maxLength:"2000" example:"https://erp.example.com/hooks/haatline" doc:"Where the events are posted: a link with https to a name that leads out into the world."`
@@ -140,10 +147,15 @@ type putEventSubscriptionInput struct {
 }
 
 type rotateEventSecretInput struct {
-	eventSubscriptionInput
+	EventSubscriptionInput
 	Body struct {
 		Secret string `json:"secret,omitempty" maxLength:"100" doc:"The new secret: whsec_ and base64 of 24 to 64 bytes. Leave it out to have one made."`
 	}
+}
+
+type testEventInput struct {
+	EventSubscriptionInput
+	IdempotencyKey string `header:"Idempotency-Key" maxLength:"255" doc:"Repeating a request with its key tells nothing twice."`
 }
 
 type testedOutput struct {
@@ -212,7 +224,7 @@ func (o *service) listEventSubscriptions(ctx context.Context, in *tenantEventsIn
 }
 
 // eventSubscription finds a subscription that the caller may touch; dynamo.ErrNotFound for any other.
-func (o *service) eventSubscription(ctx context.Context, in *eventSubscriptionInput,
+func (o *service) eventSubscription(ctx context.Context, in *EventSubscriptionInput,
 	may may) (model.EventSubscription, error) {
 	tenant := model.TenantID(in.TenantID)
 	id, err := model.Parse[model.Name](in.SubscriptionID)
@@ -222,7 +234,7 @@ func (o *service) eventSubscription(ctx context.Context, in *eventSubscriptionIn
 	return o.rooms.EventSubscriptions.Get(ctx, tenant, id)
 }
 
-func (o *service) getEventSubscription(ctx context.Context, in *eventSubscriptionInput) (*eventSubscriptionOutput,
+func (o *service) getEventSubscription(ctx context.Context, in *EventSubscriptionInput) (*eventSubscriptionOutput,
 	error) {
 	sub, err := o.eventSubscription(ctx, in, httpapi.Caller.Sees)
 	if err != nil {
@@ -235,12 +247,12 @@ func (o *service) getEventSubscription(ctx context.Context, in *eventSubscriptio
 	return &eventSubscriptionOutput{shown[0]}, nil
 }
 
-func aboutEventSubscription(in *eventSubscriptionInput) operations.Subject {
+func aboutEventSubscription(in *EventSubscriptionInput) operations.Subject {
 	return operations.Subject{Tenant: model.TenantID(in.TenantID), Target: audit.Target{
 		Type: "event-subscription", ID: in.TenantID + "/" + in.SubscriptionID}}
 }
 
-func (o *service) ownEventSubscription(ctx context.Context, in *eventSubscriptionInput) (model.EventSubscription,
+func (o *service) ownEventSubscription(ctx context.Context, in *EventSubscriptionInput) (model.EventSubscription,
 	operations.Subject, error) {
 	sub, err := o.eventSubscription(ctx, in, httpapi.Caller.Owns)
 	return sub, aboutEventSubscription(in), err
@@ -256,7 +268,7 @@ func (o *service) newEventSubscription(ctx context.Context, in *putEventSubscrip
 	if !httpapi.CallerOf(ctx).Owns(model.TenantID(in.TenantID)) {
 		return w, operations.Subject{}, httpapi.NotFound()
 	}
-	return w, aboutEventSubscription(&in.eventSubscriptionInput), o.checkWanted(in.Body.EventBus, w)
+	return w, aboutEventSubscription(&in.EventSubscriptionInput), o.checkWanted(in.Body.EventBus, w)
 }
 
 // checkWanted returns a problem for what no subscription can be.
@@ -303,7 +315,7 @@ func (o *service) putEventSubscription(ctx context.Context, in *putEventSubscrip
 	if err != nil {
 		return nil, err
 	}
-	out, err := o.getEventSubscription(ctx, &in.eventSubscriptionInput)
+	out, err := o.getEventSubscription(ctx, &in.EventSubscriptionInput)
 	if err == nil {
 		out.Body.Secret = made
 	}
@@ -319,7 +331,7 @@ func (o *service) rotateEventSecret(ctx context.Context, in *rotateEventSecretIn
 	if err != nil {
 		return nil, err
 	}
-	out, err := o.getEventSubscription(ctx, &in.eventSubscriptionInput)
+	out, err := o.getEventSubscription(ctx, &in.EventSubscriptionInput)
 	if err == nil {
 		out.Body.Secret = made
 	}

@@ -42,6 +42,7 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/conversations/" + b.conversation + "/notes", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/quick-replies", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/filters", Query: one},
+				{Path: "/v1/tenants/" + b.tenant + "/event-subscriptions/erp/deliveries", Query: one},
 				{Path: "/v1/groups", Query: url.Values{"limit": {"1"}, "phoneNumberId": {b.phone}}},
 				{Path: "/v1/groups/" + b.groupID + "/join-requests", Query: one},
 				{Path: "/v1/groups/" + b.groupID + "/group-messages", Query: one},
@@ -93,7 +94,7 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 		now := func() time.Time { return noon }
 		o.rooms = messaging.New(messaging.Config{
 			DB: client, Now: now, NewID: newID, NewToken: func() string { return "token" }})
-		o.rooms.NumberSettings.Vault = vault{}
+		o.rooms.NumberSettings.Vault, o.rooms.EventSubscriptions.Vault = vault{}, vault{}
 		o.bucket = objectstest.Bucket(now)
 		o.outbox = &outbox.Outbox{DB: client, Now: now}
 		o.Audit = &audit.Log{DB: client, Now: now, NewID: newID}
@@ -149,7 +150,7 @@ func roles() map[string][]string {
 		"owner":      slices.Concat(answers, campaigning),
 		"operator":   answers,
 		"supervisor": slices.Concat(answers, campaigning, outboxes, log, []string{
-			"replay-outbox-event", "replay-outbox-events", "continue-outbox-replay", "dismiss-outbox-event",
+			"replay-outbox-event", "replay-outbox-events", "replay-event-deliveries", "continue-outbox-replay", "dismiss-outbox-event",
 			"resume-number",
 		}),
 		"auditor":       slices.Concat(reads, outboxes, log, []string{"list-audit-records", "list-erasures"}),
@@ -158,6 +159,9 @@ func roles() map[string][]string {
 	}
 	may["administrator"] = slices.Concat(may["supervisor"], groupManages,
 		[]string{"put-missed-call-answer", "delete-missed-call-answer", "put-unanswered-sends"},
+		[]string{"list-event-kinds", "list-event-subscriptions", "get-event-subscription", "put-event-subscription",
+			"delete-event-subscription", "rotate-event-subscription-secret", "test-event-subscription",
+			"list-event-deliveries"},
 		[]string{"list-payment-configurations", "get-payment-configuration", "put-payment-configuration",
 			"validate-payment-configuration", "make-default-payment-configuration", "delete-payment-configuration",
 			"create-refund", "replay-webhook-event",

@@ -49,6 +49,7 @@ func (s *Subscriptions) noteHandler() outbox.Handler {
 				Payload: model.Document("{}")}, model.At(outcome.At.Go().Add(noteAgain)))
 			return []dynamo.Write{plan}, err
 		},
+		Repeats: true,
 	}
 }
 

@@ -236,11 +236,14 @@ func (s *Subscriptions) Rotate(ctx context.Context, tenant model.TenantID, id mo
 	return made, err
 }
 
-// Delete deletes a subscription. What waits for it is not told any more. It returns dynamo.ErrNotFound. The condition
-// is that the subscription and the tenant's list are as they were read.
+// Delete deletes a subscription, if there is one. What waits for it is not told any more. The condition is that the
+// subscription and the tenant's list are as they were read.
 func (s *Subscriptions) Delete(ctx context.Context, tenant model.TenantID, id model.Name) error {
 	return dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		sub, err := s.Get(ctx, tenant, id)
+		if errors.Is(err, dynamo.ErrNotFound) {
+			return nil // a repeated request
+		}
 		if err != nil {
 			return err
 		}

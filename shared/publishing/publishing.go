@@ -79,7 +79,9 @@ func (p *Publisher) put(ctx context.Context, e Event) (put dynamo.Put, err error
 func (p *Publisher) Publish(ctx context.Context, e Event) error {
 	put, err := p.put(ctx, e)
 	if err == nil {
-		err = dynamo.IgnoreConditionFailed(p.DB.Put(ctx, put))
+		err = dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+			return dynamo.Conflict(dynamo.IgnoreConditionFailed(p.DB.Put(ctx, put)))
+		})
 	}
 	if err != nil {
 		return fmt.Errorf("publish %s: %w", e.Kind, err)

@@ -112,7 +112,7 @@ func (s *Inbox) workWrites(ctx context.Context, c model.Conversation, w Work) (a
 	if w.Assignee != nil && *w.Assignee != c.Assignee {
 		assigned := data
 		assigned.Assignee = w.Assignee
-		if all, err = s.eventWrites(ctx, EventAssigned, of, assigned); err != nil {
+		if all, err = s.eventWrites(ctx, EventAssigned, of+"#"+*w.Assignee, assigned); err != nil {
 			return nil, err
 		}
 	}
@@ -122,7 +122,7 @@ func (s *Inbox) workWrites(ctx context.Context, c model.Conversation, w Work) (a
 	if data.State = string(*w.State); *w.State == model.WorkOpen {
 		data.State = "open"
 	}
-	more, err := s.eventWrites(ctx, EventState, of, data)
+	more, err := s.eventWrites(ctx, EventState, of+"#"+data.State, data)
 	return append(all, more...), err
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/subscriptions"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/outward"
 	"github.com/haatline/haatline/shared/publishing"
 	"github.com/haatline/haatline/shared/standardwebhooks"
@@ -204,6 +205,48 @@ func TestAWebhookGoesNowhereElse(t *testing.T) {
 		if err := subscriptions.CheckURL(url); !errors.Is(err, outward.ErrLink) {
 			t.Errorf("%q: %v", url, err)
 		}
+	}
+}
+
+// An endpoint that answers slowly is told nothing from the stream, where others wait behind it.
+func TestASlowEndpointHoldsUpNobodyInTheStream(t *testing.T) {
+	h, e, _ := started(t)
+	h.put(t, "erp", to(e.address+"/erp"))
+	h.sweeps(t, e, nil, 0)
+	h.publish(t, ordered("1"))
+	h.now = h.now.Add(10 * time.Second)
+	relay := h.relay(e, nil)
+	slowly := h.now
+	e.poster.Now = func() time.Time { slowly = slowly.Add(4 * time.Second); return slowly }
+	for range 2 {
+		if err := relay.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		h.now = h.now.Add(10 * time.Second)
+	}
+	if sub := h.get(t, "erp"); sub.SlowUntil == "" || len(e.at("/erp")) != 1 || sub.Failures != 0 {
+		t.Fatalf("%+v", sub)
+	}
+	h.publish(t, ordered("2"))
+	stream := func(id string) {
+		event, err := h.Outbox().Get(t.Context(), id)
+		if err == nil {
+			err = h.relay(e, nil).Deliver(t.Context(), event)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	published := keys.PublishedID(tenant, "order.created", "2")
+	stream(outbox.LooseID(outbox.Entity{Tenant: tenant, Type: keys.EntityEvent, ID: published}))
+	stream(outbox.LooseID(outbox.Entity{
+		Tenant: tenant, Type: keys.EntityDelivery, ID: keys.DeliveryEntity("erp", published)}))
+	if got := e.at("/erp"); len(got) > 0 {
+		t.Errorf("the stream has waited for it: %d", len(got))
+	}
+	h.sweeps(t, e, nil, 0)
+	if got := e.at("/erp"); len(got) != 1 {
+		t.Errorf("the sweep has told it %d times", len(got))
 	}
 }
 

@@ -20,12 +20,12 @@ func (r *running) subscribes(t *testing.T) {
 	t.Helper()
 	token := r.mint(t, "platform", "tenant:demo")
 	status, answer := r.callAs(t, token, http.MethodGet, "/v1/tenants/demo/event-kinds", "")
-	var kinds struct{ Items []struct{ Name string } }
-	if err := json.Unmarshal([]byte(answer), &kinds); err != nil || status != http.StatusOK || len(kinds.Items) < 10 {
+	var kinds struct{ Kinds []struct{ Name string } }
+	if err := json.Unmarshal([]byte(answer), &kinds); err != nil || status != http.StatusOK || len(kinds.Kinds) < 10 {
 		t.Fatalf("kinds: %d %s", status, answer)
 	}
 	var all []string
-	for _, kind := range kinds.Items {
+	for _, kind := range kinds.Kinds {
 		all = append(all, kind.Name)
 	}
 	list, _ := json.Marshal(all)

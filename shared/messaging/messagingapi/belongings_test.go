@@ -279,7 +279,6 @@ func (w *world) furnish(digit string) belongings {
 	w.hasNotes(model.PhoneNumberID(b.phone), model.CustomerID(b.customer))
 	w.hasQuickReplies(model.TenantID(b.tenant))
 	w.hasSubscriptions(model.TenantID(b.tenant))
-	w.toldInVain(model.TenantID(b.tenant), "erp", "evt_1"+digit, "evt_2"+digit)
 	for _, person := range []*caller{operator(b.tenant), platformOperator()} { // each has their own
 		w.hasFilters(model.TenantID(b.tenant), model.Name(person.Subject))
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -25,12 +26,13 @@ func (o *service) eventSubscriptions() {
 	tags, needs := []string{"Event subscriptions"}, httpapi.Needs(httpapi.TenantsManage)
 	notFound, conflicts := []int{http.StatusNotFound}, []int{http.StatusNotFound, http.StatusConflict}
 	operations.Read(o.Registry, huma.Operation{
-		OperationID: "list-event-kinds", Method: http.MethodGet, Path: "/v1/tenants/{tenantId}/event-kinds", Tags: tags,
-		Summary: "List the kinds of events that others can be told", Security: needs, Errors: notFound,
-	}, o.listEventKinds)
+		OperationID: "get-event-kinds", Method: http.MethodGet, Path: "/v1/tenants/{tenantId}/event-kinds", Tags: tags,
+		Summary: "Get the kinds of events that others can be told", Security: needs, Errors: notFound,
+	}, o.getEventKinds)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-event-subscriptions", Method: http.MethodGet, Path: all, Tags: tags, Security: needs,
-		Summary: "List to whom outside a tenant's events are told", Errors: notFound,
+		Summary: "List to whom outside a tenant's events are told",
+		Errors:  []int{http.StatusNotFound, http.StatusBadRequest},
 	}, o.listEventSubscriptions)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-event-subscription", Method: http.MethodGet, Path: one, Tags: tags, Security: needs,
@@ -52,7 +54,7 @@ func (o *service) eventSubscriptions() {
 		Summary: "Have an endpoint be told nothing any more", Errors: conflicts, DefaultStatus: http.StatusNoContent,
 		Description: "What waits for it is not told.",
 	}, func(ctx context.Context, in *EventSubscriptionInput) (model.Name, operations.Subject, error) {
-		id, err := model.Parse[model.Name](in.SubscriptionID)
+		id, err := in.id()
 		if err != nil || !httpapi.CallerOf(ctx).Owns(model.TenantID(in.TenantID)) {
 			return "", operations.Subject{}, httpapi.NotFound()
 		}
@@ -91,8 +93,21 @@ type tenantEventsInput struct {
 
 type EventSubscriptionInput struct {
 	TenantID       string `path:"tenantId" maxLength:"512" doc:"One of your tenants."`
-	SubscriptionID string `path:"subscriptionId" minLength:"1" maxLength:"40" pattern:"^[a-z0-9][a-z0-9-]*$" example:"erp" doc:"What you call it: small letters, digits and dashes."`
+	SubscriptionID string `path:"subscriptionId" minLength:"1" maxLength:"40" example:"erp" doc:"What you call it: small letters, digits and dashes."`
 }
+
+// id returns the id of the subscription, or a problem for one that no subscription has. It is in the names of groups
+// and entities of the outbox, whose parts a colon divides.
+func (in *EventSubscriptionInput) id() (model.Name, error) {
+	if in.SubscriptionID == "" || strings.Trim(in.SubscriptionID, subscriptionLetters) != "" ||
+		in.SubscriptionID[0] == '-' {
+		return "", httpapi.Invalid("path.subscriptionId",
+			"small letters, digits and dashes, and no dash at the beginning")
+	}
+	return model.Name(in.SubscriptionID), nil
+}
+
+const subscriptionLetters = "abcdefghijklmnopqrstuvwxyz0123456789-"
 
 type eventKind struct {
 	Name  string `json:"name" example:"order.created" doc:"The type of the webhook."`
@@ -101,7 +116,7 @@ type eventKind struct {
 
 type eventKindsOutput struct {
 	Body struct {
-		Items []eventKind `json:"items" doc:"The kinds. Never null."`
+		Kinds []eventKind `json:"kinds" doc:"The kinds. Never null."`
 	}
 }
 
@@ -129,9 +144,12 @@ type eventSubscription struct {
 type eventSubscriptionOutput struct{ Body eventSubscription }
 
 type eventSubscriptionsOutput struct {
-	Body struct {
-		Items []eventSubscription `json:"items" doc:"The subscriptions, by their ids. Never null."`
-	}
+	Body httpapi.List[eventSubscription]
+}
+
+type listEventSubscriptionsInput struct {
+	httpapi.Page
+	TenantID string `path:"tenantId" maxLength:"512" doc:"One of your tenants."`
 }
 
 type putEventSubscriptionInput struct {
@@ -140,7 +158,7 @@ type putEventSubscriptionInput struct {
 		Description string   `json:"description,omitempty" maxLength:"200" doc:"What it is for."`
 		URL         string   `json:"url,omitempty" maxLength:"2000" example:"https://erp.example.com/hooks/haatline" doc:"Where the events are posted: a link with https to a name that leads out into the world."`
 		EventBus    bool     `json:"eventBus,omitempty" doc:"Put the events on the deployment's event bus instead."`
-		Kinds       []string `json:"kinds" minItems:"1" maxItems:"50" uniqueItems:"true" doc:"Of which kinds: see the list of kinds."`
+		Kinds       []string `json:"kinds" minItems:"1" maxItems:"50" doc:"Of which kinds: see the list of kinds."`
 		Enabled     *bool    `json:"enabled,omitempty" doc:"Whether it is told anything; leave it out for yes."`
 		Secret      string   `json:"secret,omitempty" maxLength:"100" doc:"By which webhooks are signed: whsec_ and base64 of 24 to 64 bytes. Leave it out to keep the one that there is."`
 	}
@@ -164,14 +182,14 @@ type testedOutput struct {
 	}
 }
 
-func (o *service) listEventKinds(ctx context.Context, in *tenantEventsInput) (*eventKindsOutput, error) {
+func (o *service) getEventKinds(ctx context.Context, in *tenantEventsInput) (*eventKindsOutput, error) {
 	if !httpapi.CallerOf(ctx).Sees(model.TenantID(in.TenantID)) {
 		return nil, httpapi.NotFound()
 	}
 	out := &eventKindsOutput{}
-	out.Body.Items = []eventKind{}
+	out.Body.Kinds = []eventKind{}
 	for _, kind := range o.rooms.EventKinds() {
-		out.Body.Items = append(out.Body.Items, eventKind{kind.Name, kind.Means})
+		out.Body.Kinds = append(out.Body.Kinds, eventKind{kind.Name, kind.Means})
 	}
 	return out, nil
 }
@@ -208,18 +226,26 @@ func (o *service) showEventSubscriptions(ctx context.Context,
 	return shown, nil
 }
 
-func (o *service) listEventSubscriptions(ctx context.Context, in *tenantEventsInput) (*eventSubscriptionsOutput,
-	error) {
+func (o *service) listEventSubscriptions(ctx context.Context,
+	in *listEventSubscriptionsInput) (*eventSubscriptionsOutput, error) {
 	tenant := model.TenantID(in.TenantID)
 	if !httpapi.CallerOf(ctx).Sees(tenant) {
 		return nil, httpapi.NotFound()
+	}
+	after, err := in.AfterRow()
+	if err != nil {
+		return nil, err
 	}
 	all, err := o.rooms.EventSubscriptions.List(ctx, tenant)
 	if err != nil {
 		return nil, err
 	}
+	page, end := httpapi.CutWhole(in.Page, after, all, func(sub model.EventSubscription) httpapi.Position {
+		return httpapi.Position{At: string(sub.SubscriptionID), Key: sub.PK}
+	})
 	out := &eventSubscriptionsOutput{}
-	out.Body.Items, err = o.showEventSubscriptions(ctx, all...)
+	out.Body.Cursor = end.Cursor()
+	out.Body.Items, err = o.showEventSubscriptions(ctx, page...)
 	return out, err
 }
 
@@ -227,7 +253,7 @@ func (o *service) listEventSubscriptions(ctx context.Context, in *tenantEventsIn
 func (o *service) eventSubscription(ctx context.Context, in *EventSubscriptionInput,
 	may may) (model.EventSubscription, error) {
 	tenant := model.TenantID(in.TenantID)
-	id, err := model.Parse[model.Name](in.SubscriptionID)
+	id, err := in.id()
 	if err != nil || !may(httpapi.CallerOf(ctx), tenant) {
 		return model.EventSubscription{}, httpapi.NotFound()
 	}
@@ -268,6 +294,9 @@ func (o *service) newEventSubscription(ctx context.Context, in *putEventSubscrip
 	if !httpapi.CallerOf(ctx).Owns(model.TenantID(in.TenantID)) {
 		return w, operations.Subject{}, httpapi.NotFound()
 	}
+	if _, err := in.id(); err != nil {
+		return w, operations.Subject{}, err
+	}
 	return w, aboutEventSubscription(&in.EventSubscriptionInput), o.checkWanted(in.Body.EventBus, w)
 }
 
@@ -307,7 +336,7 @@ func checkEventSecret(secret string) error {
 
 func (o *service) putEventSubscription(ctx context.Context, in *putEventSubscriptionInput,
 	w subscriptions.Wanted) (*eventSubscriptionOutput, error) {
-	id, err := model.Parse[model.Name](in.SubscriptionID)
+	id, err := in.id()
 	if err != nil {
 		return nil, err
 	}

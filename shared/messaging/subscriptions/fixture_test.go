@@ -187,7 +187,8 @@ func to(url string) subscriptions.Wanted {
 // ordered is an event of the nth order.
 func ordered(n string) publishing.Event {
 	return publishing.Event{
-		Tenant: tenant, Kind: "order.created", Of: n, At: model.At(noon), Data: map[string]string{"orderId": "ORD-" + n}}
+		Tenant: tenant, Kind: "order.created", Of: n, At: model.At(noon),
+		Data: map[string]string{"orderId": "ORD-" + n}}
 }
 
 func (h *house) publish(t testing.TB, events ...publishing.Event) {

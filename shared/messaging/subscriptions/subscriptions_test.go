@@ -296,7 +296,8 @@ func TestTheEventBusGetsTheSameEvents(t *testing.T) {
 		!strings.Contains(string(onto.got[0].Detail), `"id":"evt_`) {
 		t.Errorf("%+v", onto.got)
 	}
-	if _, err := h.EventSubscriptions.Rotate(t.Context(), tenant, "bus", ""); !errors.Is(err, subscriptions.ErrNoSecret) {
+	_, err := h.EventSubscriptions.Rotate(t.Context(), tenant, "bus", "")
+	if !errors.Is(err, subscriptions.ErrNoSecret) {
 		t.Error(err)
 	}
 }
@@ -319,7 +320,8 @@ func TestATestIsToldWhateverIsWanted(t *testing.T) {
 	off := to(e.address + "/erp")
 	off.Enabled = false
 	h.put(t, "erp", off)
-	if _, err := h.EventSubscriptions.Test(t.Context(), tenant, "erp", "2"); !errors.Is(err, subscriptions.ErrDisabled) {
+	_, err = h.EventSubscriptions.Test(t.Context(), tenant, "erp", "2")
+	if !errors.Is(err, subscriptions.ErrDisabled) {
 		t.Error(err)
 	}
 }

@@ -55,7 +55,8 @@ func TestContext(t *testing.T) {
 		"parallelism":      "webhook=2", "unprotected": "data,everything", "domainPrefix": "my-aws-shop",
 		"tracing": "webhook", "alarmEmail": "ops", "webhookMaxAge": "a week",
 		"tenantRate": "-1", "functionHosts": "https://api.acme.example", "apiRate": "50", "messagesADay": "many",
-		"live": "yes", "memberships": "no", "tokens": "vault",
+		"eventBus": "arn:aws:events:ap-south-1:123456789012:event-bus/haat",
+		"live":     "yes", "memberships": "no", "tokens": "vault",
 	} {
 		if _, err := read(map[string]any{name: value}); err == nil || !strings.HasPrefix(err.Error(), name) ||
 			strings.Contains(err.Error(), "\n") {

@@ -65,14 +65,21 @@ var mayImport = map[string][]string{
 	"shared/assistant/spending": {
 		"shared/assistant", "shared/assistant/budget", "shared/dynamo", "shared/keys", "shared/model",
 		"shared/tables"},
-	"shared/assistant/callback": {"shared/assistant"},
+	"shared/assistant/callback": {"shared/assistant", "shared/outward"},
 	"shared/assistant/schema":   {"shared/assistant", "shared/assistant/prompt"},
 	"shared/assistant/policy":   {"shared/assistant", "shared/language", "shared/optout"},
 	"shared/assistant/rules":    {"shared/assistant", "shared/faq", "shared/language", "shared/model"},
 	"shared/phonenumber":        {},
 	"shared/awsenv":             {},
-	"shared/invocation":         {},
-	"shared/sdkhttp":            {"shared/invocation"},
+	"shared/outward":            {},
+	"shared/standardwebhooks":   {"shared/outward"},
+	"shared/eventbus":           {"shared/awsenv"},
+	"shared/publishing":         {"shared/dynamo", "shared/keys", "shared/model", "shared/outbox"},
+	"shared/messaging/subscriptions": {
+		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/outward", "shared/problem",
+		"shared/publishing", "shared/standardwebhooks", "shared/tables", "shared/tenancy"},
+	"shared/invocation": {},
+	"shared/sdkhttp":    {"shared/invocation"},
 	"shared/dynamo": {
 		"shared/awsenv", "shared/keys", "shared/model", "shared/problem", "shared/sdkhttp", "shared/tables",
 		"shared/telemetry"},
@@ -136,8 +143,8 @@ var mayImport = map[string][]string{
 	"shared/messaging/inbox": {
 		"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes",
 		"shared/messaging/contacts", "shared/messaging/hints", "shared/messaging/media", "shared/model",
-		"shared/optout", "shared/problem", "shared/sorting", "shared/stream", "shared/tables", "shared/telemetry",
-		"shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
+		"shared/optout", "shared/problem", "shared/publishing", "shared/sorting", "shared/stream", "shared/tables",
+		"shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/templates": {
 		"shared/dynamo", "shared/keys", "shared/lanes", "shared/lazy", "shared/model", "shared/outbox",
 		"shared/problem", "shared/sorting", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/webhooklog",
@@ -184,10 +191,9 @@ var mayImport = map[string][]string{
 		"shared/problem", "shared/tables", "shared/tenancy", "shared/tombstone", "shared/webhooklog",
 		"shared/whatsapp"},
 	"shared/messaging/payments": {
-		"shared/messaging/asking",
-		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/model", "shared/outbox", "shared/paygate",
-		"shared/problem",
-		"shared/tables", "shared/tenancy", "shared/webhooklog", "shared/whatsapp", "shared/whatsapp/content"},
+		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/messaging/asking", "shared/model",
+		"shared/outbox", "shared/paygate", "shared/problem", "shared/publishing", "shared/tables",
+		"shared/tenancy", "shared/webhooklog", "shared/whatsapp", "shared/whatsapp/content"},
 	"shared/messaging/sending": {
 		"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes",
 		"shared/messaging/contacts", "shared/messaging/inbox", "shared/messaging/payments",
@@ -257,9 +263,9 @@ var mayImport = map[string][]string{
 	"shared/lookup": {"shared/messaging/contacts", "shared/model"},
 	"shared/domain": {
 		"shared/erasure", "shared/export", "shared/inbound", "shared/lookup", "shared/messaging/campaigns",
-		"shared/messaging/contacts", "shared/messaging/forms",
-		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/sms", "shared/tenancy",
-		"shared/webhooklog", "shared/whatsapp"},
+		"shared/messaging/contacts", "shared/messaging/forms", "shared/messaging/sending", "shared/model",
+		"shared/outbox", "shared/publishing", "shared/sms", "shared/tenancy", "shared/webhooklog",
+		"shared/whatsapp"},
 	"shared/erasure": {
 		"shared/audit", "shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/model", "shared/outbox", "shared/problem"},

@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/haatline/haatline/shared/apifunction"
+	"github.com/haatline/haatline/shared/eventbus"
 	"github.com/haatline/haatline/shared/live"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingapi"
@@ -22,7 +23,9 @@ func main() { lambda.Start(wire(os.Getenv)) }
 func wire(getenv func(string) string) any {
 	return apifunction.Handler(getenv, messagingapi.API,
 		func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger) {
-			rooms.NumberSettings.Vault = secrets.OpenVault(getenv("TOKENS_KEY"), getenv)
+			vault := secrets.OpenVault(getenv("TOKENS_KEY"), getenv)
+			rooms.NumberSettings.Vault, rooms.EventSubscriptions.Vault = vault, vault
+			rooms.EventSubscriptions.HasBus = getenv(eventbus.Variable) != ""
 			*rooms.Live = *live.Open(getenv, logger) // an erased person goes from their chats
 			messagingapi.New(mux, rooms, objects.Open(getenv, http.DefaultClient), logger)
 		})

@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/assistant/prompt"
 	"github.com/haatline/haatline/shared/awsenv"
 	"github.com/haatline/haatline/shared/conversations/calling"
+	"github.com/haatline/haatline/shared/outward"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
@@ -54,7 +55,7 @@ func openWorld(getenv func(string) string, logger *slog.Logger) world {
 			models.Bedrock: onBedrock(getenv, client),
 			models.OpenAI:  onServer(address, secrets.New(getenv("MODEL_API_KEY"), getenv).Get, client),
 		},
-		functions: callback.New(callback.Public, &http.Transport{DisableKeepAlives: true}), hosts: hosts,
+		functions: callback.New(outward.Public, &http.Transport{DisableKeepAlives: true}), hosts: hosts,
 		vault: secrets.OpenVault("", getenv),
 	}
 }

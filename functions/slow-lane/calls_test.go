@@ -23,6 +23,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outward"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -213,7 +214,7 @@ func TestACallThatCannotBeMadeIsAPersons(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w, db, s := newWorld(t), dynamotest.Start(t, withTalks...), newServer(t, c.statuses...)
 			if c.inside {
-				s.inner = callback.New(callback.Public, &http.Transport{})
+				s.inner = callback.New(outward.Public, &http.Transport{})
 			}
 			if c.change == nil {
 				c.change = func(*conversationsmodel.Function) {}

@@ -77,7 +77,8 @@ var kinds = map[string]any{
 	"GroupChats GROUPCHAT USER": nil, "GroupChats GROUPCHAT MESSAGE": nil, "GroupChats GROUPCHAT CHANGE": nil,
 	"GroupChats GROUPCHAT REACTION": nil, "GroupChats GROUPCHAT MIRRORED": nil, "GroupChats GROUPCHAT FILE": nil,
 	"Communities BRIDGE WHATSAPPGROUP": nil, "Communities BRIDGE GROUPCHAT": nil,
-	"Messages GROUP": &model.Group{}, "CommunityUsers CODE": nil, "CommunityNotifications USER": nil,
+	"Messages EVENT_SUBSCRIPTION": &model.EventSubscription{},
+	"Messages GROUP":              &model.Group{}, "CommunityUsers CODE": nil, "CommunityNotifications USER": nil,
 	"CommunityNotifications DIGESTS DUE": nil, "CommunityNotifications USER DRAFT": nil,
 	"CommunityNotifications USER PICTURE": nil, "Communities COMMUNITY PICTURE": nil,
 }

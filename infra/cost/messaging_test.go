@@ -20,7 +20,7 @@ import (
 // messagingFlows returns what messages, their statuses and sends cost.
 func messagingFlows() []flow {
 	known := func(s *system) { s.known() }
-	return []flow{
+	return append([]flow{
 		{name: "a log entry alone", max: 3, before: known, run: func(s *system) {
 			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, s.text(customer, 2))))
 		}},
@@ -167,7 +167,7 @@ func messagingFlows() []flow {
 			s.hundred(20, 0)
 			s.now = s.now.Add(time.Minute)
 		}, run: func(s *system) { s.hundred(100, 1000) }},
-	}
+	}, subscriptionFlows()...)
 }
 
 // hundred posts one body with messages of twenty customers.

@@ -309,6 +309,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Watch, logs = rec.watch, c.Logs.(*lockedBuffer) },
 		withAnalytics(pgtest.Database(t)), withModel(m))
 	r.model = m
+	r.subscribes(t)
 	callEverything(t, r)
 	r.mishaps(t)
 	measuresWhatItSays(t, logs)
@@ -328,6 +329,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	r.keepsGroups(t)
 	r.endsCalls(t)
 	r.makesFlows(t)
+	r.toldOutside(t)
 	allowed := synthesised(t, r.root)
 	rec.mu.Lock()
 	defer rec.mu.Unlock()

@@ -361,6 +361,8 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 		return arn(f.Stack, "ses", "configuration-set/*")
 	case Starts:
 		return arn(f.Stack, "lambda", "function:"+f.starter(resource.Name))
+	case EventBus:
+		return arn(f.Stack, "events", "event-bus/"+resource.Name)
 	case TokensKey:
 		return f.tokensKey.AttrArn()
 	case LiveChannels:

@@ -36,6 +36,7 @@ const (
 	EUMQueue       Kind = "queue of AWS End User Messaging"
 	EUMNumbers     Kind = "numbers at AWS End User Messaging"
 	EUMAccounts    Kind = "WhatsApp accounts at AWS End User Messaging"
+	EventBus       Kind = "event bus"
 	TokensKey      Kind = "key of tokens" // of KMS: it encrypts tokens of numbers and secrets of functions
 
 	AnalyticsSecret  Kind = "secret of analytics"  // made by people, with the DSN
@@ -43,7 +44,7 @@ const (
 )
 
 // Resource is something a function may use. Table is set for the table kinds, Index for indexes, Under for files: the
-// beginning of their keys, and Name for functions and models.
+// beginning of their keys, and Name for functions, models and event buses.
 type Resource struct {
 	Kind  Kind
 	Table tables.Table
@@ -160,6 +161,10 @@ func Optional(function topology.Function, options settings.Options) []Statement 
 	if function.Live && options.Live {
 		statements = append(statements, Statement{
 			Service: "appsync", Actions: []string{"EventPublish"}, Resources: []Resource{{Kind: LiveChannels}}})
+	}
+	if bus := options.Config[topology.EventBus]; function.Bus && bus != "" {
+		statements = append(statements, Statement{
+			Service: "events", Actions: []string{"PutEvents"}, Resources: []Resource{{Kind: EventBus, Name: bus}}})
 	}
 	if len(function.EUM) > 0 && options.EUM.Topic != "" {
 		statements = append(statements, Statement{

@@ -121,6 +121,9 @@ var cardsDomain = Part{
 			},
 			Metrics: []telemetry.Metric{cards.NotificationsFailed},
 		},
+		"slow-lane": { // that somebody outside is told events
+			Grants: []Grant{{Table: tables.CardUsers, Actions: []string{"UpdateItem"}}},
+		},
 		"messaging-api": { // erasing and exporting
 			Grants: []Grant{
 				{Table: tables.CardUsers, Actions: []string{"DeleteItem", "GetItem", "UpdateItem"}},

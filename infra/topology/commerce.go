@@ -95,9 +95,11 @@ var commerceDomain = Part{
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "DeleteItem", "PutItem"}},
 			},
 		},
-		"slow-lane": { // the invoices that customers ask for, and what they pay through WhatsApp
+		// the invoices that customers ask for, what they pay through WhatsApp, and that somebody outside is told events
+		"slow-lane": {
 			Grants: []Grant{
-				{Table: tables.Stores, Actions: []string{"GetItem"}},
+				{Table: tables.Stores, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"},
+					Indexes: []string{tables.IndexStoresByTenant}},
 				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}},
 				{Table: tables.Products,
 					Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}},

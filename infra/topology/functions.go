@@ -108,7 +108,7 @@ var shared = []Function{
 		Grants: []Grant{
 			{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}},
 			{
-				Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"},
+				Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
 				Indexes: []string{tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},
 			},
 			{Table: tables.OutboxSequences, Actions: []string{"GetItem", "UpdateItem"}},

@@ -61,8 +61,9 @@ var messagingDomain = Part{
 				{media.Incoming, []string{"GetObject", "PutObject"}},
 				{flows.Kept, []string{"GetObject", "PutObject"}},
 			},
-			Config:  []string{"DEFAULT_TENANT", "TENANT_RATE"},
-			Secrets: []string{CursorKeys}, Optional: []string{TokensKey}, // it seals PINs of numbers
+			Config: []string{"DEFAULT_TENANT", EventBus, "TENANT_RATE"},
+			// it seals PINs of numbers, and secrets of subscriptions
+			Secrets: []string{CursorKeys}, Optional: []string{TokensKey},
 			Routes: slices.Concat(
 				apiRoutes(
 					"/v1/analytics", "/v1/arrivals", "/v1/campaigns", "/v1/catalogues", "/v1/conversations",
@@ -82,7 +83,8 @@ var messagingDomain = Part{
 		{
 			Name: "slow-lane",
 			Purpose: "does what takes long: files, papers, listings of templates, SMS and emails in and out, the " +
-				"answers of assistants, calls of companies' own servers, and the words by which search finds messages",
+				"answers of assistants, calls of companies' own servers, events told outside, and the words by which " +
+				"search finds messages",
 			Traced:   true,
 			MemoryMB: 512, Timeout: 120 * time.Second,
 			Grants: []Grant{
@@ -92,8 +94,8 @@ var messagingDomain = Part{
 						"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{
 						tables.IndexCatalog, tables.IndexChanges,
-						tables.IndexConversation, tables.IndexFrom, tables.IndexInbox, tables.IndexWABAItemType,
-						tables.IndexWebhookEvent},
+						tables.IndexConversation, tables.IndexFrom, tables.IndexInbox, tables.IndexTenant,
+						tables.IndexWABAItemType, tables.IndexWebhookEvent},
 				},
 				{
 					Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
@@ -108,8 +110,9 @@ var messagingDomain = Part{
 				{media.RawMail, []string{"DeleteObject", "GetObject"}},
 				{flows.Kept, []string{"DeleteObject", "GetObject", "PutObject"}},
 			},
-			Config:  []string{"WHATSAPP_GRAPH_URL"},
-			Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true, Accounts: true,
+			Config:  []string{EventBus, "WHATSAPP_GRAPH_URL"},
+			Secrets: []string{CursorKeys, "WHATSAPP_ACCESS_TOKEN"}, Numbers: true, Accounts: true,
+			Opens: true, Bus: true, // what signs the events that subscriptions are told
 			EUM: []string{
 				"GetLinkedWhatsAppBusinessAccountPhoneNumber", "GetWhatsAppMessageMedia", "PostWhatsAppMessageMedia"},
 			Templates: []string{

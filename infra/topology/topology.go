@@ -37,6 +37,7 @@ type Function struct {
 	Queue     *Queue   // AWS End User Messaging tells it of WhatsApp by a topic, from which this queue takes
 	EUM       []string // what it does at AWS End User Messaging, where a deployment has numbers there: IAM's actions
 	Templates []string // what it does there about the templates of accounts: IAM's actions
+	Bus       bool     // it puts events on the event bus, where a deployment names one: EVENT_BUS
 	Live      bool     // it tells hints on the live channel, where a deployment has one: LIVE_URL
 	Streams   []StreamSource
 	Schedules []Schedule
@@ -59,6 +60,10 @@ const CursorKeys = "CURSOR_KEYS"
 // TokensKey is the variable with the key of KMS that seals the secrets of companies' functions and the PINs of numbers,
 // in a deployment that has one. Else a key that derives from CursorKeys seals them.
 const TokensKey = "TOKENS_KEY"
+
+// EventBus is the variable with the name of the event bus of Amazon EventBridge on which events are put that a tenant
+// wants there.
+const EventBus = "EVENT_BUS"
 
 // Grant is what a function may do to one table, and which of its indexes it may query. It lists exactly the calls that
 // the function makes; a test compares.

@@ -24,6 +24,8 @@ import (
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/lookup"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/publishing"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -47,6 +49,10 @@ type Config struct {
 	Numbers  programs.Numbers    // tenancy.Numbers
 	Inbox    notifications.Inbox // inbox.Inbox
 	Contacts Contacts            // contacts.Contacts
+	// Publisher tells those outside of decisions; nil if nobody is told. Heard reports whether somebody is, of a
+	// tenant.
+	Publisher *publishing.Publisher
+	Heard     func(ctx context.Context, tenant model.TenantID) (bool, error)
 }
 
 // Domain is the rooms, wired.
@@ -64,9 +70,10 @@ type Domain struct {
 func New(c Config) *Domain {
 	log := &audit.Log{DB: c.DB, Now: c.Now, NewID: c.NewID}
 	d := &Domain{
-		Config:   c,
-		Programs: &programs.Programs{DB: c.DB, Now: c.Now, Audit: log, Numbers: c.Numbers, Contacts: c.Contacts},
-		Issued:   &issued.Cards{DB: c.DB, Now: c.Now, NewID: c.NewID, Audit: log},
+		Config: c,
+		Programs: &programs.Programs{
+			DB: c.DB, Now: c.Now, Audit: log, Numbers: c.Numbers, Contacts: c.Contacts, Heard: c.Heard},
+		Issued: &issued.Cards{DB: c.DB, Now: c.Now, NewID: c.NewID, Audit: log},
 	}
 	d.Users = &users.Users{DB: c.DB, Now: c.Now, NewID: c.NewID, Audit: log, Programs: d.Programs, Contacts: c.Contacts}
 	d.Notifications = &notifications.Notifications{
@@ -74,7 +81,8 @@ func New(c Config) *Domain {
 		Inbox: c.Inbox, Contacts: c.Contacts,
 	}
 	d.Requests = &requests.Requests{
-		DB: c.DB, Now: c.Now, NewID: c.NewID, Audit: log, Issued: d.Issued, Notifications: d.Notifications}
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Audit: log, Issued: d.Issued, Notifications: d.Notifications,
+		Publisher: c.Publisher}
 	d.Answers = &answers.Answers{
 		DB: c.DB, Now: c.Now, Domain: Name, Programs: d.Programs, Notifications: d.Notifications, Requests: d.Requests}
 	return d
@@ -104,6 +112,8 @@ func (d *Domain) Working() domain.Part {
 		Suspends:  d.Programs.Suspends,
 		Choices:   []string{command.PayloadPrefix},
 		Lookups:   []lookup.Lookup{{Name: "card_request", Of: d.requestState}},
+		Events:    requests.Events,
+		Heard:     d.Programs.MarkSubscribed,
 	}
 }
 

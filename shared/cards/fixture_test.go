@@ -92,6 +92,7 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *house {
 	h.cards = cards.New(cards.Config{
 		DB: client, Now: h.rooms.Now, NewID: h.rooms.NewID,
 		Sender: h.rooms.Sender, Numbers: h.rooms.Numbers, Inbox: h.rooms.Inbox, Contacts: h.rooms.Contacts,
+		Publisher: h.rooms.Publisher, Heard: h.rooms.Tenants.Subscribed,
 	})
 	h.rooms.Join(h.cards.Part())
 	h.rooms.React(h.cards.Subscriptions()...)

@@ -38,6 +38,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/publishing"
 	"github.com/haatline/haatline/shared/ratelimit"
 	"github.com/haatline/haatline/shared/tenancy"
 )
@@ -87,6 +88,10 @@ type Config struct {
 	// Addresses knows the default addresses of customers, and Forms sends forms that ask for one; nil for neither.
 	Addresses addressform.Addresses
 	Forms     assistant.Forms
+	// Publisher tells those outside what becomes of orders; nil if nobody is told. Heard reports whether somebody is,
+	// of a tenant.
+	Publisher *publishing.Publisher
+	Heard     func(ctx context.Context, tenant model.TenantID) (bool, error)
 	// Queue queues questions to language models; nil if none is asked.
 	Queue assistant.Queue
 }
@@ -114,7 +119,7 @@ type Domain struct {
 func New(c Config) *Domain {
 	d := &Domain{
 		Config:    c,
-		Stores:    &stores.Stores{DB: c.DB, Now: c.Now, Numbers: c.Numbers, Catalogs: c.Catalogs},
+		Stores:    &stores.Stores{DB: c.DB, Now: c.Now, Numbers: c.Numbers, Catalogs: c.Catalogs, Heard: c.Heard},
 		Catalogue: &catalogue.Catalogue{DB: c.DB, Now: c.Now},
 		Codes:     &codes.Codes{DB: c.DB, Now: c.Now},
 		Invoices:  &invoices.Invoices{DB: c.DB, Now: c.Now},
@@ -158,6 +163,7 @@ func (d *Domain) Following(logger *slog.Logger, to analytics.Sink) *following.Co
 		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures,
 		Stock: &stock.Stock{DB: d.DB, TellLow: told.Low, Follows: d.follows},
 		Codes: d.Codes, Notices: told, Analytics: copier, Credit: d.Credit,
+		Publisher: d.Publisher,
 	})
 }
 
@@ -186,6 +192,7 @@ func (d *Domain) Working() domain.Part {
 		Choices: []string{assistant.TapPrefix, owner.TapPrefix},
 		Forms:   map[string]forms.Form{addressform.Name: addressform.New(d.Addresses, d.Stores)},
 		Lookups: []lookup.Lookup{{Name: "order_state", Of: d.orderState}}, Paid: d.paid,
+		Events: following.Events, Heard: d.Stores.MarkSubscribed,
 	}
 }
 

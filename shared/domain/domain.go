@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/publishing"
 	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/webhooklog"
@@ -63,6 +64,12 @@ type Part struct {
 	Forms map[string]forms.Form
 	// Lookups tell a person what the domain keeps of them, by names that no other domain has.
 	Lookups []lookup.Lookup
+	// Events are the kinds of events that the domain publishes to those outside who are told, by names that begin with
+	// what they are about: order.created.
+	Events []publishing.Kind
+	// Heard has the domain note whether somebody outside is told events of a tenant, where it publishes them. It may
+	// run again after any failure. It is nil if the domain publishes none, or knows by the number.
+	Heard func(ctx context.Context, tenant model.TenantID, heard bool) error
 	// Eraser erases the domain's data of a customer. It is nil if the domain keeps none.
 	Eraser *erasure.Eraser
 	// Exporter exports the domain's data of a customer. A domain with an eraser has one.

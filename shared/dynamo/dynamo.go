@@ -258,3 +258,9 @@ func AsMap(value types.AttributeValue) types.AttributeValue {
 	}
 	return &types.AttributeValueMemberM{Value: Item{"value": value}}
 }
+
+// True reports whether an attribute is true; false if it is missing or no boolean.
+func True(item Item, name string) bool {
+	value, is := item[name].(*types.AttributeValueMemberBOOL)
+	return is && value.Value
+}

@@ -8,8 +8,8 @@ import (
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains.
 // PHONE, SENDER, SUPPRESSION, RECEIVED, ALIAS, ERASED, PERSON, MEMBER, ACCOUNT, ABOUT, NUMBER_SETTING, RESPONSE_TIMES,
-// FLOW, NOTE, QUICK_REPLY, LIBRARY_SEARCH, LIBRARY_PAGE, SEARCH, SEARCH_SEGMENT, WEBHOOK_CHUNK and WEBHOOK_SOURCE are
-// additions.
+// FLOW, NOTE, QUICK_REPLY, LIBRARY_SEARCH, LIBRARY_PAGE, SEARCH, SEARCH_SEGMENT, WEBHOOK_CHUNK, WEBHOOK_SOURCE and
+// EVENT_SUBSCRIPTION are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
@@ -62,6 +62,9 @@ var (
 	campaign      = Pattern{"CAMPAIGN", []string{"CAMPAIGN", "{campaignId}"}}
 	campaignPart  = Pattern{"CAMPAIGN_PART", []string{"CAMPAIGN", "{campaignId}", "PART", "{listId}", "{number}"}}
 	campaignUse   = Pattern{"CAMPAIGN_USE", []string{"CAMPAIGN_USE", "{wabaId}"}}
+	// what of a tenant is told to one place outside
+	eventSubscription = Pattern{"EVENT_SUBSCRIPTION",
+		[]string{"EVENT_SUBSCRIPTION", "{tenantId}", "{subscriptionId}"}}
 	// what has become of the recipients of a part
 	campaignProgress = Pattern{"CAMPAIGN_PROGRESS",
 		[]string{"CAMPAIGN", "{campaignId}", "PROGRESS", "{listId}", "{number}"}}
@@ -78,7 +81,7 @@ func MessagesPatterns() []Pattern {
 		paymentConfig, about, profile, numberSetting, numberEntry,
 		campaign, campaignPart, campaignProgress, campaignUse,
 		catalog, catalogItem, openForm, flow, librarySearch, libraryPage, note, quickReply, savedFilters,
-		searchIndex, searchSegment,
+		searchIndex, searchSegment, eventSubscription,
 	}
 }
 

@@ -76,6 +76,7 @@ func made() map[string]madeKey {
 		"CampaignUse":   {CampaignUse("1020"), campaignUse, "CAMPAIGN_USE#1020"},
 		"CampaignProgress": {CampaignProgress("4f2a", "9f86", 3), campaignProgress,
 			"CAMPAIGN#4f2a#PROGRESS#9f86#3"},
+		"EventSubscription": {EventSubscription("shop", "erp"), eventSubscription, "EVENT_SUBSCRIPTION#shop#erp"},
 		"Suppression": {Suppression("shop", "a@example.com"), suppression,
 			"SUPPRESSION#shop#" + shortHash("shop#a@example.com")},
 	}
@@ -95,7 +96,7 @@ func TestEveryKeyFunctionMakesTheContractsKey(t *testing.T) {
 // The tests prove of every listed key function that its keys differ from the others.
 func TestEveryExportedKeyFunctionIsListed(t *testing.T) {
 	var declared []string
-	for _, name := range []string{"messages.go", "teamwork.go", "webhooks.go"} {
+	for _, name := range []string{"messages.go", "teamwork.go", "webhooks.go", "subscriptions.go"} {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -123,40 +124,41 @@ func TestEveryExportedKeyFunctionIsListed(t *testing.T) {
 
 // contractPatterns are the key patterns in use, as the contract writes them, and the additions.
 var contractPatterns = map[string]string{
-	"MSG#{waMessageId}":                     "MESSAGE",
-	"CONV#{phoneArnSuffix}#{customerWaId}":  "CONVERSATION",
-	"TENANT#{tenantId}":                     "TENANT",
-	"MEDIA#{mediaId}":                       "MEDIA",
-	"WEBHOOK#{eventId}":                     "WEBHOOK_EVENT",
-	"IDEMPOTENCY#{requestId}":               "IDEMPOTENCY",
-	"PHONE#{phoneNumberId}":                 "PHONE",       // addition
-	"ALIAS#{phoneArnSuffix}#{identifier}":   "ALIAS",       // addition
-	"ERASED#{phoneArnSuffix}#{hash}":        "ERASED",      // addition
-	"PERSON#{subject}":                      "PERSON",      // addition
-	"MEMBER#{subject}#{tenantId}":           "MEMBER",      // addition
-	"SUPPRESSION#{tenantId}#{hash}":         "SUPPRESSION", // addition
-	"RECEIVED#{eventId}":                    "RECEIVED",    // addition
-	"ACCOUNT#{wabaId}":                      "ACCOUNT",     // addition
-	"SENDER#{number}":                       "SENDER",      // addition
-	"FLOW_RESPONSE#{flowId}#{responseId}":   "FLOW_RESPONSE",
-	"ADDRESS#{customerPhone}#{addressId}":   "ADDRESS",
-	"ABOUT#{messageId}#{customerWaId}":      "ABOUT", // addition
-	"CALL#{callId}":                         "CALL",
-	"CONFIG#MEDIA_TYPES":                    "CONFIG",
-	"CONFIG#INFRA":                          "CONFIG",
-	"ANALYTICS#{wabaId}#{date}":             "ANALYTICS",
-	"WEBHOOK_CONFIG#{wabaId}":               "WEBHOOK_CONFIG",
-	"GROUP#{groupId}":                       "GROUP",
-	"QUALITY#{phoneNumberId}":               "QUALITY_RATING",
-	"TENANT#{tenantId}#PAYCFG#{configName}": "PAYMENT_CONFIG",
-	"REFUND#{refundId}":                     "REFUND",
-	"CATALOG#{catalogId}":                   "CATALOG",
-	"PRODUCT#{catalogId}#{retailerId}":      "PRODUCT",
-	"FLOW#{flowId}":                         "FLOW",           // addition
-	"RESPONSE_TIMES#{phoneNumberId}#{date}": "RESPONSE_TIMES", // addition
-	"FORM#{token}":                          "FORM",           // addition
-	"QUICK_REPLY#{tenantId}#{shortcut}":     "QUICK_REPLY",    // addition
-	"SEARCH#{phoneNumberId}":                "SEARCH",         // addition
+	"MSG#{waMessageId}":                              "MESSAGE",
+	"CONV#{phoneArnSuffix}#{customerWaId}":           "CONVERSATION",
+	"TENANT#{tenantId}":                              "TENANT",
+	"MEDIA#{mediaId}":                                "MEDIA",
+	"WEBHOOK#{eventId}":                              "WEBHOOK_EVENT",
+	"IDEMPOTENCY#{requestId}":                        "IDEMPOTENCY",
+	"PHONE#{phoneNumberId}":                          "PHONE",       // addition
+	"ALIAS#{phoneArnSuffix}#{identifier}":            "ALIAS",       // addition
+	"ERASED#{phoneArnSuffix}#{hash}":                 "ERASED",      // addition
+	"PERSON#{subject}":                               "PERSON",      // addition
+	"MEMBER#{subject}#{tenantId}":                    "MEMBER",      // addition
+	"SUPPRESSION#{tenantId}#{hash}":                  "SUPPRESSION", // addition
+	"RECEIVED#{eventId}":                             "RECEIVED",    // addition
+	"ACCOUNT#{wabaId}":                               "ACCOUNT",     // addition
+	"SENDER#{number}":                                "SENDER",      // addition
+	"FLOW_RESPONSE#{flowId}#{responseId}":            "FLOW_RESPONSE",
+	"ADDRESS#{customerPhone}#{addressId}":            "ADDRESS",
+	"ABOUT#{messageId}#{customerWaId}":               "ABOUT", // addition
+	"CALL#{callId}":                                  "CALL",
+	"CONFIG#MEDIA_TYPES":                             "CONFIG",
+	"CONFIG#INFRA":                                   "CONFIG",
+	"ANALYTICS#{wabaId}#{date}":                      "ANALYTICS",
+	"WEBHOOK_CONFIG#{wabaId}":                        "WEBHOOK_CONFIG",
+	"GROUP#{groupId}":                                "GROUP",
+	"QUALITY#{phoneNumberId}":                        "QUALITY_RATING",
+	"TENANT#{tenantId}#PAYCFG#{configName}":          "PAYMENT_CONFIG",
+	"REFUND#{refundId}":                              "REFUND",
+	"CATALOG#{catalogId}":                            "CATALOG",
+	"PRODUCT#{catalogId}#{retailerId}":               "PRODUCT",
+	"FLOW#{flowId}":                                  "FLOW",               // addition
+	"RESPONSE_TIMES#{phoneNumberId}#{date}":          "RESPONSE_TIMES",     // addition
+	"FORM#{token}":                                   "FORM",               // addition
+	"QUICK_REPLY#{tenantId}#{shortcut}":              "QUICK_REPLY",        // addition
+	"EVENT_SUBSCRIPTION#{tenantId}#{subscriptionId}": "EVENT_SUBSCRIPTION", // addition
+	"SEARCH#{phoneNumberId}":                         "SEARCH",             // addition
 	// addition
 	"SEARCH#{phoneNumberId}#SEGMENT#{number}": "SEARCH_SEGMENT",
 	"FILTERS#{tenantId}#{subject}":            "FILTERS",

@@ -30,8 +30,8 @@ func OutboxSequenceID(entityKey string) string { return shortHash(entityKey) }
 // The lanes. Each has a function of its own, and one more function sends the events that are in no lane.
 const (
 	// LaneSlow is the lane of what takes long, each for up to a minute: files, papers, listings of templates, SMS,
-	// emails, the answers of assistants by rules, and calls of companies' own servers; and of what may come some
-	// minutes late: the ends of conversations.
+	// emails, the answers of assistants by rules, calls of companies' own servers, and events that subscriptions are
+	// told; and of what may come some minutes late: the ends of conversations.
 	LaneSlow = "slow"
 	// LaneModel is the lane of questions to language models. A model may hang for most of a minute, and many may hang
 	// at once, so nothing else waits for them.
@@ -50,7 +50,8 @@ var lanes = map[string]string{
 	EntityTurn:   LaneSlow,
 	EntityExpiry: LaneSlow,
 	EntityCall:   LaneSlow,
-	EntityModel:  LaneModel,
+	EntityEvent:  LaneSlow, EntityDelivery: LaneSlow, EntitySubscriptions: LaneSlow,
+	EntityModel: LaneModel,
 }
 
 // LaneFor returns the lane of an entity's events, by its type; "" for none.
@@ -96,6 +97,11 @@ const (
 	// EntityGroup is a group of WhatsApp, EntityWhatsAppCall a customer whose calls through WhatsApp are ended.
 	EntityGroup        = "group"
 	EntityWhatsAppCall = "whatsapp.call"
+	// EntityEvent is an event that is told outside, EntityDelivery one that is told to one subscription, and
+	// EntitySubscriptions the subscriptions of a tenant, of which the domains have to know.
+	EntityEvent         = "event"
+	EntityDelivery      = "event.delivery"
+	EntitySubscriptions = "event.subscriptions"
 )
 
 // InLane returns the id of a sequence whose events belong to a lane. "" is the lane of everything that has none of its

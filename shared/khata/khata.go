@@ -26,6 +26,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/campaigns"
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/publishing"
 	"github.com/haatline/haatline/shared/ratelimit"
 	"github.com/haatline/haatline/shared/tenancy"
 )
@@ -74,13 +75,15 @@ type Config struct {
 	DB  *dynamo.Client
 	Now func() time.Time
 	// NewID makes ids that sort by time: UUIDv7.
-	NewID    func() string
-	Shops    Shops
-	Sender   reminders.Sender  // prepares WhatsApp messages: sending.Sender
-	Texting  reminders.Texting // prepares messages by SMS: texting.Texting
-	Numbers  Numbers           // tenancy.Numbers implements it
-	Inbox    chat.Inbox        // inbox.Inbox implements it
-	Contacts Contacts          // contacts.Contacts implements it
+	NewID func() string
+	Shops Shops
+	// Publisher tells those outside of entries; nil if nobody is told.
+	Publisher *publishing.Publisher
+	Sender    reminders.Sender  // prepares WhatsApp messages: sending.Sender
+	Texting   reminders.Texting // prepares messages by SMS: texting.Texting
+	Numbers   Numbers           // tenancy.Numbers implements it
+	Inbox     chat.Inbox        // inbox.Inbox implements it
+	Contacts  Contacts          // contacts.Contacts implements it
 	// Orders finds the orders on credit, which have to be in the ledgers.
 	Orders reconcile.Orders
 	// IndexLag is how long an index may be behind its table.
@@ -104,7 +107,8 @@ type Domain struct {
 // New wires the rooms.
 func New(c Config) *Domain {
 	d := &Domain{
-		Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now},
+		Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now, Publisher: c.Publisher},
+		Limiter:   &ratelimit.Limiter{DB: c.DB, Now: c.Now},
 		CallLimit: ratelimit.APICalls}
 	teller := &telling.Teller{DB: c.DB, Domain: Name, Sender: c.Sender, Numbers: c.Numbers}
 	d.Ledger.Tell = teller.Writes
@@ -196,6 +200,6 @@ func (d *Domain) Working() domain.Part {
 		Wordings: reminders.Wordings,
 		Choices:  []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey, Paid: d.paid,
 		Refunded: d.refunded,
-		Lookups:  []lookup.Lookup{{Name: "khata_balance", Of: d.balanceOf}},
+		Lookups:  []lookup.Lookup{{Name: "khata_balance", Of: d.balanceOf}}, Events: ledger.Events,
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/inbox"
@@ -32,6 +33,8 @@ type fixture struct {
 	t    *testing.T
 	db   *dynamotest.DB
 	seen map[model.EventID]bool
+	// tells says that what comes is published as well, where somebody outside is told.
+	tells bool
 }
 
 var used = []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs}
@@ -82,7 +85,11 @@ func (w *fixture) postBody(body []byte) error {
 
 func (w *fixture) process(event model.WebhookEvent) error {
 	w.t.Helper()
-	for _, reader := range append(w.Readers(), w.MessageReader(w.OptOut())) {
+	reactions := []inbound.Subscription{w.OptOut()}
+	if w.tells {
+		reactions = w.Subscriptions()
+	}
+	for _, reader := range append(w.Readers(), w.MessageReader(reactions...)) {
 		if !reader.Reads(event) {
 			continue
 		}

@@ -39,6 +39,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/messaging/search"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/subscriptions"
 	"github.com/haatline/haatline/shared/messaging/suppression"
 	"github.com/haatline/haatline/shared/messaging/teamwork"
 	"github.com/haatline/haatline/shared/messaging/templates"
@@ -48,6 +49,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/webhooks"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/publishing"
 	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/webhooklog"
@@ -113,6 +115,10 @@ type Domain struct {
 	Answers *answers.Answers
 	// Teamwork keeps notes and quick replies.
 	Teamwork *teamwork.Teamwork
+	// Publisher publishes what happens to those outside who are told.
+	Publisher *publishing.Publisher
+	// EventSubscriptions keeps to whom outside events are told, and tells them.
+	EventSubscriptions *subscriptions.Subscriptions
 	// Search finds conversations, notes and messages by words and numbers. A function that takes messages in has none.
 	Search *search.Search
 	// Forms keeps which forms customers were sent whose screens a domain answers.
@@ -154,6 +160,8 @@ func New(c Config) *Domain {
 	d := Receiving(c)
 	d.Search = &search.Search{DB: c.DB, Now: c.Now, Accounts: d.Log.Accounts, Phones: d.PhonesOfAccount}
 	d.Sender.Forget = d.Search.Forget
+	d.EventSubscriptions = &subscriptions.Subscriptions{
+		DB: c.DB, Now: c.Now, Outbox: d.Sender.Outbox(), Tenants: d.Tenants, Note: d.heard, Reveal: d.reveal}
 	d.Sender.GoesOn, d.Statuses.Paid = d.Campaigns.GoesOn, d.Payments.Paid
 	maps.Copy(d.Sender.Others, d.Campaigns.DueHandlers())
 	d.Sender.Others[contacts.EventRekey] = d.RekeyHandler(contacts.Followers{Rekey: d.rekey, Passed: d.passed})
@@ -178,6 +186,7 @@ func Receiving(c Config) *Domain {
 		DB: c.DB, Now: c.Now, Outbox: events, Group: sending.SenderGroup, Owned: d.owned}
 	d.Numbers.Tenants = d.Tenants
 	d.Hints = &hints.Hints{Live: d.Live, Number: d.Numbers.Number, Now: c.Now}
+	d.Publisher = &publishing.Publisher{DB: c.DB, Now: c.Now}
 	d.Analytics = &analytics.Analytics{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers}
 	d.Webhooks = &webhooks.Configs{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers}
 	d.Gateways = &gateways.Configs{DB: c.DB, Now: c.Now, Outbox: events, Numbers: d.Numbers, Tenants: d.Tenants}
@@ -187,7 +196,7 @@ func Receiving(c Config) *Domain {
 	d.Contacts = &contacts.Contacts{DB: c.DB, Now: c.Now, Numbers: d.Numbers, Events: events}
 	d.Inbox = &inbox.Inbox{
 		DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers, Files: d.Files,
-		Contacts: d.Contacts,
+		Contacts: d.Contacts, Publisher: d.Publisher,
 	}
 	d.TemplateCache = &templates.Cache{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: events}
 	d.Writing = &writing.Templates{DB: c.DB, Now: c.Now, Outbox: events, Cache: d.TemplateCache}
@@ -216,7 +225,8 @@ func Receiving(c Config) *Domain {
 		DB: c.DB, Now: c.Now, Outbox: events, Number: d.Numbers.Number,
 		Conversation: d.Inbox.Conversation, Checked: d.Accounts.Checked}
 	d.Payments = &payments.Payments{
-		DB: c.DB, Now: c.Now, Numbers: d.Numbers, Outbox: events, Log: d.Log, NeedsPerson: d.NeedsPerson}
+		DB: c.DB, Now: c.Now, Numbers: d.Numbers, Outbox: events, Log: d.Log, NeedsPerson: d.NeedsPerson,
+		Publisher: d.Publisher}
 	d.Statuses = &delivery.Statuses{
 		DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender}
 	d.Orchestrator = &erasure.Orchestrator{
@@ -368,7 +378,7 @@ func (d *Domain) suspends(ctx context.Context, of contacts.PassedOn) (bool, erro
 
 // Subscriptions returns what reacts to messages, in order.
 func (d *Domain) Subscriptions() []inbound.Subscription {
-	all := []inbound.Subscription{d.OptOut(), d.Answers.Subscription()}
+	all := []inbound.Subscription{d.TellReceived(), d.OptOut(), d.Answers.Subscription()}
 	return append(all, d.reactions...)
 }
 
@@ -418,7 +428,7 @@ func (d *Domain) Choices() []string {
 func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
 	all := append(d.Accounts.Readers(), d.TemplateCache.Reader(), d.UserIDReader(), d.PreferenceReader(),
 		d.NameReader(), d.Calls.Reader(), d.Groups.Reader(), d.Flows.Reader(), d.Payments.Reader(),
-		d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks), d.MarkMarketingStopped())...))
+		d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks), d.MarkMarketingStopped(), d.TellOutside())...))
 	for _, joined := range d.joined {
 		all = append(all, joined.Readers...)
 	}

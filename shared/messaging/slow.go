@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/subscriptions"
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/messaging/templates/library"
 	"github.com/haatline/haatline/shared/messaging/templates/writing"
@@ -50,6 +51,8 @@ type SlowClients struct {
 	Groups    groups.Meta             // has the groups of numbers
 	Flows     flows.Meta              // has the flows
 	Secrets   webhooks.Resolve        // reads secrets by their references
+	Endpoints *subscriptions.Poster   // posts events to those who are told
+	Bus       subscriptions.Bus       // the deployment's event bus; nil for none
 }
 
 // SlowHandlers returns the handlers of the outbox events of the slow lane, but for those of files.
@@ -74,6 +77,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 		sending.AsFailure)
 	all[flows.EventAsk] = d.Flows.Handler(clients.Flows, clients.Bucket, sending.AsFailure)
 	all[webhooks.EventAsk] = d.Webhooks.Handler(clients.Webhooks, clients.Secrets, sending.AsFailure)
+	maps.Copy(all, d.EventSubscriptions.Handlers(clients.Endpoints, clients.Bus))
 	post := &papers.Post{
 		DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: clients.Bucket, Contacts: d.Contacts}
 	maps.Copy(all, post.Handlers(clients.Papers))

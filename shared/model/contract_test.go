@@ -70,7 +70,7 @@ var loopEntities = map[string]entity{
 		contract: attributes{
 			"S": {"pk", "itemType", "tenantId", "displayName", "wabaId", "phoneE164", "mcc", "purposeCode",
 				"defaultPaymentConfig", "createdAt"}},
-		additions: attributes{"L": {"phoneNumberIds"}, "M": {"sms"},
+		additions: attributes{"L": {"phoneNumberIds", "subscriptionIds"}, "M": {"sms"},
 			"S": {"fromPk", "receivedAt", "disabledAt", "disabledBy"}},
 		always:  []string{"pk", "itemType", "tenantId"},
 		indexes: []string{"gsi_from", "gsi_tenant"},
@@ -195,7 +195,7 @@ var loopEntities = map[string]entity{
 			"companyId",
 			"verifiedName", "verifiedNameOrder", "qualityRating", "qualityRatingOrder", "messagingLimit",
 			"messagingLimitOrder", "throughput", "throughputOrder", "historyProblem", "historyProblemAt"},
-			"BOOL": {"coexistence", "marketingMessages", "sendsOnce"}},
+			"BOOL": {"coexistence", "marketingMessages", "sendsOnce", "subscribed"}},
 		always:  []string{"pk", "itemType", "phoneNumberId"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_tenant"},
 	},
@@ -307,6 +307,17 @@ var loopEntities = map[string]entity{
 		additions: attributes{
 			"S": {"pk", "itemType", "tenantId", "shortcut", "text", "changedAt", "changedBy"}, "N": {"version"}},
 		always:  []string{"pk", "itemType", "tenantId", "shortcut", "text", "changedAt", "changedBy", "version"},
+		indexes: []string{"gsi_tenant"},
+	},
+	"EVENT_SUBSCRIPTION": {
+		of: model.EventSubscription{},
+		additions: attributes{
+			"S": {"pk", "itemType", "tenantId", "subscriptionId", "description", "url", "secret",
+				"secretPrint", "formerSecret", "formerUntil", "createdAt", "updatedAt", "listensSince", "disabledAt",
+				"disabledBecause", "failingSince", "lastFailure", "lastAttempt", "slowUntil"},
+			"L": {"kinds"}, "N": {"version", "failures"}},
+		always: []string{
+			"pk", "itemType", "tenantId", "subscriptionId", "kinds", "createdAt", "updatedAt", "version"},
 		indexes: []string{"gsi_tenant"},
 	},
 	"FILTERS": {

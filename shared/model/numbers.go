@@ -64,8 +64,10 @@ type Phone struct {
 	// addition: since when it is deliberately without a tenant: released, or claimable by several
 	ReleasedAt   Time     `dynamodbav:"releasedAt,omitempty"`
 	ReleasedFrom TenantID `dynamodbav:"releasedFrom,omitempty"` // addition: the tenant that it was released from
-	StoreID      Name     `dynamodbav:"storeId,omitempty"`      // addition: the store whose customers write to it
-	CompanyID    Name     `dynamodbav:"companyId,omitempty"`    // addition: the company whose conversations go by it
+	// addition: somebody outside is told events of its tenant, so that those of this number are published
+	Subscribed bool `dynamodbav:"subscribed,omitempty"`
+	StoreID    Name `dynamodbav:"storeId,omitempty"`   // addition: the store whose customers write to it
+	CompanyID  Name `dynamodbav:"companyId,omitempty"` // addition: the company whose conversations go by it
 }
 
 // Sender is a number that sends SMS, SENDER#{number}, an addition: whose it is.

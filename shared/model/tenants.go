@@ -21,6 +21,8 @@ type Tenant struct {
 	ReceivedAt Time   `dynamodbav:"receivedAt,omitempty"`
 	DisabledAt Time   `dynamodbav:"disabledAt,omitempty"`
 	DisabledBy string `dynamodbav:"disabledBy,omitempty"`
+	// SubscriptionIDs are the places outside that are told events. While there are some, its numbers and stores say so.
+	SubscriptionIDs []Name `dynamodbav:"subscriptionIds,omitempty"`
 }
 
 // Disabled reports whether the tenant sends nothing for now.

@@ -57,6 +57,14 @@ func (s *Outbox) List(
 	return s.listFiltered(ctx, tables.IndexOutboxByStatus, "#status = :p", string(status), limit, below, keep)
 }
 
+// ListOnly is List for those of a tenant's events that keep accepts. A page may be short, and even empty, where another
+// one follows.
+func (s *Outbox) ListOnly(ctx context.Context, tenant model.TenantID, state model.OutboxStatus, limit int,
+	below string, keep func(model.OutboxEvent) bool) ([]model.OutboxEvent, string, error) {
+	return s.listFiltered(ctx, tables.IndexOutboxAttention, "attentionPk = :p", attention(tenant, state), limit, below,
+		keep)
+}
+
 func handled(e model.OutboxEvent) bool { return e.ReplayedBy != "" || e.DismissedAt != "" }
 
 // listFiltered returns a page of the events of an index partition that keep accepts; a nil keep accepts all. When it

@@ -268,6 +268,10 @@ func (r *Relay) StopGroup(ctx context.Context, groupKey string, failure *Failure
 	g.mu.Lock()
 	g.stopped(r.Now(), d)
 	g.mu.Unlock()
+	if failure.Quiet {
+		r.Log.InfoContext(ctx, "left alone", "group", groupKey, "for", d.String())
+		return nil
+	}
 	telemetry.Count(ctx, telemetry.SendersStopped, 1)
 	r.Log.ErrorContext(ctx, "sender stopped", "group", groupKey, "for", d.String())
 	return nil

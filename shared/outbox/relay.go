@@ -58,6 +58,7 @@ type Failure struct {
 	Slow      time.Duration // how long the event's whole pace group takes no tokens; 0 for not at all
 	StoppedBy string        // fingerprint of the credential that was refused; "" for any other reason
 	Ambiguous bool          // the provider may have taken it: wait for a status before trying again
+	Quiet     bool          // somebody outside is at fault, and sees it elsewhere: no alarm is counted
 }
 
 func (f *Failure) Error() string { return f.Reason }

@@ -60,6 +60,10 @@ func (r *Relay) settleOnce(ctx context.Context, event model.OutboxEvent, handler
 
 // report counts and logs how an event ended.
 func (r *Relay) report(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) {
+	if f := outcome.Failure; f != nil && f.Quiet {
+		r.Log.InfoContext(ctx, "given up", "event", event.EventID, "type", event.EventType, "code", f.Code)
+		return
+	}
 	if outcome.Failure != nil {
 		telemetry.Count(ctx, telemetry.DeadLetters, 1)
 		r.Log.ErrorContext(ctx, "dead letter", "event", event.EventID, "type", event.EventType, "code",

@@ -10,5 +10,6 @@ func Cards(rooms *messaging.Domain) *cards.Domain {
 	return cards.New(cards.Config{
 		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID,
 		Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Contacts: rooms.Contacts,
+		Publisher: rooms.Publisher, Heard: rooms.Tenants.Subscribed,
 	})
 }

@@ -12,5 +12,6 @@ func Commerce(rooms *messaging.Domain) *commerce.Domain {
 		Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Contacts: rooms.Contacts,
 		Credit: credit{Khata(rooms), rooms.Papers}, Papers: rooms.Papers, Queue: rooms.Outbox(),
 		Catalogs: rooms.Catalogues, Addresses: rooms, Forms: rooms.Forms,
+		Publisher: rooms.Publisher, Heard: rooms.Tenants.Subscribed,
 	})
 }

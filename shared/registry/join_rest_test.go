@@ -19,8 +19,10 @@ import (
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/forms"
 	"github.com/haatline/haatline/shared/messaging/payments"
+	"github.com/haatline/haatline/shared/messaging/subscriptions"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/publishing"
 	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tenancy"
@@ -60,6 +62,37 @@ func (e echo) paid(_ context.Context, order model.PaymentOrder) error {
 func (e echo) refunded(_ context.Context, order model.PaymentOrder, refund model.Refund) error {
 	*e.heard = append(*e.heard, refund.Amount.String()+" of "+order.ReferenceID+" went back")
 	return nil
+}
+
+func (e echo) listens(_ context.Context, tenant model.TenantID, heard bool) error {
+	*e.heard = append(*e.heard, fmt.Sprintf("%s is heard: %t", tenant, heard))
+	return nil
+}
+
+// A domain gets to know whether somebody outside is told events of a tenant, and adds its kinds to those of all.
+func TestADomainKnowsWhetherSomebodyListens(t *testing.T) {
+	var heard []string
+	rooms := house(dynamotest.Start(t, echoTables...).Client, &heard)
+	if !slices.ContainsFunc(rooms.EventKinds(), func(k publishing.Kind) bool { return k.Name == "echo.heard" }) {
+		t.Errorf("%v", rooms.EventKinds())
+	}
+	_, err := rooms.EventSubscriptions.Put(t.Context(), "demo", "bus",
+		subscriptions.Wanted{Kinds: []string{"echo.heard"}, Enabled: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler := rooms.EventSubscriptions.Handlers(nil, nil)[subscriptions.EventNote]
+	for _, want := range []string{"demo is heard: true", "demo is heard: false"} {
+		if _, err := handler.Send(t.Context(), model.OutboxEvent{EcosystemID: "demo"}); err != nil {
+			t.Fatal(err)
+		}
+		if last := heard[len(heard)-1]; last != want {
+			t.Errorf("%s, want %s", last, want)
+		}
+		if err := rooms.EventSubscriptions.Delete(t.Context(), "demo", "bus"); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // A field of the part that echo leaves empty is tested by nobody.

@@ -28,6 +28,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/publishing"
 	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
@@ -86,6 +87,7 @@ func (e echo) join() domain.Part {
 		Owned:    e.owned,
 		Paid:     e.paid, Refunded: e.refunded,
 		Choices: []string{"echo:"},
+		Events:  []publishing.Kind{{Name: "echo.heard", Means: "Somebody has said something."}}, Heard: e.listens,
 		Audiences: map[string]campaigns.Audience{"echo_heard": func(_ context.Context, _ model.Phone, _ campaigns.Ask,
 			add func(model.CustomerID, string) error) error {
 			return errors.Join(add(asha, "Asha"), add(asha, "Asha"))

@@ -19,7 +19,7 @@ func Khata(rooms *messaging.Domain) *khata.Domain {
 	return khata.New(khata.Config{
 		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, IndexLag: rooms.IndexLag,
 		Sender: rooms.Sender, Texting: rooms.Texting, Numbers: rooms.Numbers, Files: rooms.Files,
-		Inbox: rooms.Inbox, Contacts: rooms.Contacts, Shops: stores, Orders: stores,
+		Inbox: rooms.Inbox, Contacts: rooms.Contacts, Shops: stores, Orders: stores, Publisher: rooms.Publisher,
 	})
 }
 
@@ -138,7 +138,7 @@ func (s shops) Shop(ctx context.Context, id model.Name) (khata.Shop, error) {
 		Languages: store.Settings.Languages,
 		Phones:    store.PhoneNumberIDs, Country: store.Country,
 		Owner: model.CustomerID(whatsapp.Digits(store.ContactInfo.WhatsApp)), OwnerSince: store.OwnerSince(),
-		Opens: store.Opens, Answers: store.Settings.Assistant,
+		Opens: store.Opens, Answers: store.Settings.Assistant, Subscribed: store.Subscribed,
 		Terms: khata.Terms{
 			DefaultLimit: credit.DefaultLimit, AdjustmentLimit: credit.AdjustmentLimit,
 			Overpayment: credit.Overpayment, Commands: credit.Commands,

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -131,9 +132,14 @@ func (s *Numbers) assign(ctx context.Context, phone model.PhoneNumberID, owner m
 		if was.TenantID != "" || was.ReleasedAt != "" || err != nil && !errors.Is(err, dynamo.ErrNotFound) {
 			return err
 		}
-		writes, err := s.listWrites(ctx, phone, "", owner)
+		writes, heard, err := s.listWrites(ctx, phone, "", owner)
 		if err != nil {
 			return err
+		}
+		u := u // the next attempt begins anew
+		if heard {
+			u.Do, u.Values = u.Do+", subscribed = :heard", maps.Clone(u.Values)
+			u.Values[":heard"] = dynamo.Bool(true)
 		}
 		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, u)))
 	})

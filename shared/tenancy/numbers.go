@@ -127,6 +127,7 @@ func (s *Numbers) changeNumber(
 		next, err := change(was)
 		if next.TenantID != was.TenantID {
 			next.StoreID, next.CompanyID = "", "" // the store and the company are the earlier tenant's
+			next.Subscribed = false
 			if strings.HasPrefix(next.AccessTokenRef, sealed) && next.AccessTokenRef == was.AccessTokenRef {
 				next.AccessTokenRef = "" // it opens for the earlier tenant alone
 			}
@@ -134,14 +135,15 @@ func (s *Numbers) changeNumber(
 		if err != nil || next == was {
 			return err
 		}
+		lists, heard, err := s.listWrites(ctx, of.Phone, was.TenantID, next.TenantID)
+		if err != nil {
+			return err
+		}
+		next.Subscribed = next.Subscribed || heard
 		_, record, err := s.numberRecords().CompletedRecord(audit.Draft{
 			Action: action, Target: audit.Target{Type: TargetNumber, ID: string(of.Phone)}, Tenant: of.Tenant,
 			By: of.By, Reason: of.Reason,
 		}, recorded(was), recorded(next))
-		if err != nil {
-			return err
-		}
-		lists, err := s.listWrites(ctx, of.Phone, was.TenantID, next.TenantID)
 		if err != nil {
 			return err
 		}
@@ -184,7 +186,8 @@ func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dyn
 		name      string
 		was, next bool
 	}{{"coexistence", was.Coexistence, next.Coexistence}, {
-		"marketingMessages", was.MarketingMessages, next.MarketingMessages}} {
+		"marketingMessages", was.MarketingMessages, next.MarketingMessages}, {
+		"subscribed", was.Subscribed, next.Subscribed}} {
 		if a.was == a.next {
 			continue
 		}
@@ -201,13 +204,13 @@ func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dyn
 }
 
 // listWrites returns the updates of the number lists on the items of the two tenants. If a tenant is disabled, an event
-// has the number held, or not any more.
+// has the number held, or not any more. heard reports whether somebody outside is told events of the tenant that gets
+// the number.
 func (s *Numbers) listWrites(ctx context.Context, id model.PhoneNumberID, from,
-	to model.TenantID) ([]dynamo.Write, error) {
+	to model.TenantID) (writes []dynamo.Write, heard bool, err error) {
 	if from == to {
-		return nil, nil
+		return nil, false, nil
 	}
-	var writes []dynamo.Write
 	for _, tenant := range []model.TenantID{from, to} {
 		if tenant == "" {
 			continue
@@ -215,27 +218,29 @@ func (s *Numbers) listWrites(ctx context.Context, id model.PhoneNumberID, from,
 		ref := dynamo.Ref{Table: tables.Messages, Key: keys.Tenant(tenant)}
 		found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
 		if err != nil {
-			return nil, fmt.Errorf("read tenant: %w", err)
+			return nil, false, fmt.Errorf("read tenant: %w", err)
 		}
 		item := ref.Found(found)
 		write, err := s.listWrite(tenant, item, id, tenant == to)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
+		heard = heard || tenant == to && item["subscriptionIds"] != nil
 		writes = append(writes, write)
 		if s.Tenants != nil && item["disabledAt"] != nil {
 			follow, err := s.Tenants.Follow(ctx, tenant, id)
 			if err != nil {
-				return nil, err
+				return nil, false, err
 			}
 			writes = append(writes, follow...)
 		}
 	}
-	return writes, nil
+	return writes, heard, nil
 }
 
 // listWrite returns the update that adds a number to a tenant's list or removes it, and a check if the list is right
-// already. The condition is that the list is as it was read, and the tenant has not been disabled or enabled.
+// already. The condition is that the list is as it was read, the tenant has not been disabled or enabled, and its
+// subscriptions are as they were read.
 func (s *Numbers) listWrite(id model.TenantID, item dynamo.Item, phone model.PhoneNumberID,
 	has bool) (dynamo.Write, error) {
 	var tenant model.Tenant
@@ -243,7 +248,8 @@ func (s *Numbers) listWrite(id model.TenantID, item dynamo.Item, phone model.Pho
 		return nil, err
 	}
 	values := dynamo.Item{}
-	still := dynamo.SameText("disabledAt", string(tenant.DisabledAt), values)
+	still := dynamo.And(dynamo.SameText("disabledAt", string(tenant.DisabledAt), values),
+		dynamo.Same("subscriptionIds", item["subscriptionIds"], values))
 	if slices.Contains(tenant.PhoneNumberIDs, phone) == has {
 		return dynamo.Check{Table: tables.Messages, Key: keys.Tenant(id), If: still, Values: values}, nil
 	}

@@ -16,10 +16,12 @@ import (
 // takes to have its effect, and what the question costs: every text asks it.
 const knownFor = 10 * time.Second
 
-// known is what a number serves, and its tenant, as they were at a time; "" for none.
+// known is what a number serves, its tenant, and whether somebody outside is told its events, as they were at a time;
+// "" for none.
 type known struct {
 	store, company model.Name
 	tenant         model.TenantID
+	subscribed     bool
 	at             time.Time
 }
 
@@ -45,6 +47,16 @@ func (s *Numbers) CompanyOf(ctx context.Context, phone model.PhoneNumberID) (mod
 	return serves.company, serves.tenant, err
 }
 
+// SubscribedTo returns the tenant of a number of which somebody outside is told events; "" for a number of which nobody
+// is. It caches the answer for ten seconds.
+func (s *Numbers) SubscribedTo(ctx context.Context, phone model.PhoneNumberID) (model.TenantID, error) {
+	serves, err := s.serves(ctx, phone)
+	if err != nil || !serves.subscribed {
+		return "", err
+	}
+	return serves.tenant, nil
+}
+
 func (s *Numbers) serves(ctx context.Context, phone model.PhoneNumberID) (known, error) {
 	if stored, ok := s.stores.Load(phone); ok {
 		if serves := stored.(known); serves.holds(s.Now()) {
@@ -56,7 +68,7 @@ func (s *Numbers) serves(ctx context.Context, phone model.PhoneNumberID) (known,
 	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
 		return known{}, fmt.Errorf("what a number serves: %w", err)
 	}
-	serves := known{number.StoreID, number.CompanyID, number.TenantID, s.Now()}
+	serves := known{number.StoreID, number.CompanyID, number.TenantID, number.Subscribed, s.Now()}
 	s.stores.Store(phone, serves)
 	return serves, nil
 }
@@ -72,7 +84,8 @@ func (s *Numbers) KnowsStore(phone model.PhoneNumberID) bool {
 func (s *Numbers) NoteStore(phone model.PhoneNumberID, item dynamo.Item) {
 	s.stores.Store(phone, known{
 		store: model.Name(dynamo.Text(item, "storeId")), company: model.Name(dynamo.Text(item, "companyId")),
-		tenant: model.TenantID(dynamo.Text(item, "tenantId")), at: s.Now(),
+		tenant:     model.TenantID(dynamo.Text(item, "tenantId")),
+		subscribed: dynamo.True(item, "subscribed"), at: s.Now(),
 	})
 }
 

@@ -219,7 +219,8 @@ func (s *Tenants) Delete(ctx context.Context, id model.TenantID) error {
 	}
 	err = dynamo.Conflict(s.DB.Transact(ctx, []dynamo.Write{dynamo.Delete{
 		Table: tables.Messages, Key: keys.Tenant(id),
-		If:     "itemType = :type AND (attribute_not_exists(phoneNumberIds) OR size(phoneNumberIds) = :none)",
+		If: "itemType = :type AND attribute_not_exists(subscriptionIds) AND " +
+			"(attribute_not_exists(phoneNumberIds) OR size(phoneNumberIds) = :none)",
 		Values: dynamo.Item{":type": dynamo.S(model.ItemTenant), ":none": dynamo.N(0)},
 	}}))
 	if errors.Is(err, dynamo.ErrConflict) {
@@ -249,7 +250,7 @@ const counted = 1000
 var kinds = map[string]string{
 	model.ItemPhone: "numbers", model.ItemSender: "smsNumbers", model.ItemMember: "people",
 	model.ItemCampaign: "campaigns", model.ItemPaymentOrder: "paymentOrders",
-	model.ItemPaymentConfig: "paymentConfigurations",
+	model.ItemPaymentConfig: "paymentConfigurations", model.ItemEventSubscription: "eventSubscriptions",
 }
 
 // Belongings returns what a tenant has, by kind. It may take a moment until a change shows.

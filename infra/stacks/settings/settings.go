@@ -82,7 +82,7 @@ type Options struct {
 func configDefaults(stage tables.Stage) map[string]string {
 	// Meta repeats a webhook for seven days. One more day is the margin.
 	defaults := map[string]string{"WHATSAPP_GRAPH_URL": names.GraphURL, "WEBHOOK_MAX_AGE": "192h", "SMS_SENDER": "",
-		"SES_CONFIGURATION": "", "TENANT_RATE": "20", "FUNCTION_HOSTS": "", "MODELS": "",
+		"SES_CONFIGURATION": "", "TENANT_RATE": "20", "FUNCTION_HOSTS": "", topology.EventBus: "", "MODELS": "",
 		"MODEL_URL": "https://api.openai.com/v1", "MODEL_DAY_LIMIT": "5"}
 	if stage == tables.Dev {
 		defaults["DEFAULT_TENANT"] = "demo"
@@ -255,6 +255,9 @@ func ParseStage(context any) (tables.Stage, error) {
 // domainForm is the form of a domain name that Cognito accepts.
 var domainForm = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$`)
 
+// busForm is the form of an event bus's name: no ARN, because a bus of another account has to allow it.
+var busForm = regexp.MustCompile(`^[A-Za-z0-9._-]{1,256}$`)
+
 // check finds errors that AWS would only report after minutes, with half of the deployment made.
 func (o Options) check() error {
 	if _, err := variables.Tenant(o.Config["DEFAULT_TENANT"]); err != nil {
@@ -268,6 +271,10 @@ func (o Options) check() error {
 	}
 	if _, err := variables.Hosts(o.Config["FUNCTION_HOSTS"]); err != nil {
 		return fmt.Errorf("functionHosts: %w", err)
+	}
+	if bus := o.Config[topology.EventBus]; bus != "" && !busForm.MatchString(bus) {
+		return fmt.Errorf("eventBus: %q is not the name of an event bus of this account and region (-c eventBus=haat)",
+			bus)
 	}
 	if err := openai.CheckURL(o.Config["MODEL_URL"]); err != nil {
 		return fmt.Errorf("modelUrl: %w", err)

@@ -35,7 +35,7 @@ func TestContext(t *testing.T) {
 		Stage: tables.Prod, Build: "build", DomainPrefix: "acme-line", AlarmEmail: "ops@acme.example",
 		Config: map[string]string{
 			"WHATSAPP_GRAPH_URL": "https://graph.example/v24.0", "DEFAULT_TENANT": "acme", "WEBHOOK_MAX_AGE": "200h",
-			"FUNCTION_HOSTS": "", "MODELS": "", "MODEL_DAY_LIMIT": "5",
+			"FUNCTION_HOSTS": "", "EVENT_BUS": "", "MODELS": "", "MODEL_DAY_LIMIT": "5",
 			"MODEL_URL": "https://api.openai.com/v1", "SES_CONFIGURATION": "", "SMS_SENDER": "", "TENANT_RATE": "20"},
 		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"},
 		Reserved:     map[string]int{"webhook": 50, "outbox": 20}, Parallel: map[string]int{"outbox": 10},
@@ -55,7 +55,8 @@ func TestContext(t *testing.T) {
 		"parallelism":      "webhook=2", "unprotected": "data,everything", "domainPrefix": "my-aws-shop",
 		"tracing": "webhook", "alarmEmail": "ops", "webhookMaxAge": "a week",
 		"tenantRate": "-1", "functionHosts": "https://api.acme.example", "apiRate": "50", "messagesADay": "many",
-		"live": "yes", "memberships": "no", "tokens": "vault",
+		"eventBus": "arn:aws:events:ap-south-1:123456789012:event-bus/haat",
+		"live":     "yes", "memberships": "no", "tokens": "vault",
 	} {
 		if _, err := read(map[string]any{name: value}); err == nil || !strings.HasPrefix(err.Error(), name) ||
 			strings.Contains(err.Error(), "\n") {

@@ -21,17 +21,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 	"unicode/utf8"
 
 	"github.com/haatline/haatline/shared/assistant"
+	"github.com/haatline/haatline/shared/outward"
 )
 
 // Bounds of a call.
@@ -55,54 +53,27 @@ type Call struct {
 type Runner struct {
 	Now func() time.Time
 
-	allowed func(netip.Addr) bool
-	client  *http.Client
+	client *http.Client
 }
 
-// New returns a runner that dials the addresses that allowed reports: Public, in everything that is deployed. transport
-// is changed: it dials by the runner's rule, and uses no proxy.
+// New returns a runner that dials the addresses that allowed reports: outward.Public, in everything that is deployed.
+// transport is changed: it dials by the runner's rule, and uses no proxy.
 func New(allowed func(netip.Addr) bool, transport *http.Transport) *Runner {
-	r := &Runner{allowed: allowed, Now: time.Now}
-	dialer := &net.Dialer{Timeout: Timeout, Control: r.control}
-	transport.DialContext, transport.DialTLSContext, transport.Proxy = dialer.DialContext, nil, nil
-	transport.MaxResponseHeaderBytes = maxAnswer
-	r.client = &http.Client{
-		Transport: transport, Timeout: Timeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	return r
-}
-
-// errInside means that a host has led to an address that must not be reached.
-var errInside = errors.New("the address is not allowed")
-
-// control decides on the address that is dialled, after the host's name was resolved: a name that leads somewhere else
-// a moment later is no way in.
-func (r *Runner) control(_, address string, _ syscall.RawConn) error {
-	target, err := netip.ParseAddrPort(address)
-	if err != nil || !r.allowed(target.Addr().Unmap()) {
-		return errInside
-	}
-	return nil
+	return &Runner{Now: time.Now, client: outward.Client(allowed, transport, Timeout)}
 }
 
 // ErrAddress means that an address may not be called. The error says why.
-var ErrAddress = errors.New("the address cannot be called")
+var ErrAddress = outward.ErrLink
 
 // CheckAddress returns ErrAddress unless a text is a link with https to one of the hosts. A host is a name, or a name
 // with a port; a number of an address is none.
 func CheckAddress(text string, hosts []string) error {
-	link, err := url.Parse(text)
-	switch {
-	case err != nil || link.Scheme != "https" || link.Host == "" || link.Opaque != "":
-		return fmt.Errorf("%w: it is not a link with https", ErrAddress)
-	case link.User != nil || link.Fragment != "":
-		return fmt.Errorf("%w: it has a user or a fragment", ErrAddress)
-	case !slices.ContainsFunc(hosts, func(host string) bool { return strings.EqualFold(host, link.Host) }):
-		return fmt.Errorf("%w: its host is not in the list", ErrAddress)
+	link, err := outward.ParseLink(text)
+	if err != nil {
+		return err
 	}
-	if _, err := netip.ParseAddr(link.Hostname()); err == nil {
-		return fmt.Errorf("%w: its host is a number", ErrAddress)
+	if !slices.ContainsFunc(hosts, func(host string) bool { return strings.EqualFold(host, link.Host) }) {
+		return fmt.Errorf("%w: its host is not in the list", ErrAddress)
 	}
 	return nil
 }
@@ -127,7 +98,7 @@ func (r *Runner) Run(ctx context.Context, address string, hosts []string, secret
 	request.Header.Set("Idempotency-Key", call.ID)
 	request.Header.Set(Header, Sign(secret, body, r.Now()))
 	response, err := r.client.Do(request)
-	if errors.Is(err, errInside) {
+	if errors.Is(err, outward.ErrInside) {
 		return "", &assistant.Failure{Meaning: assistant.Never, Code: "inside"}
 	}
 	if err != nil {

@@ -2,12 +2,12 @@ package callback
 
 import (
 	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/haatline/haatline/shared/outward"
 )
 
 // Header carries the signature of a call.
@@ -19,7 +19,7 @@ const oldest = 5 * time.Minute
 // Sign returns the signature of a body at a time.
 func Sign(secret, body []byte, at time.Time) string {
 	t := strconv.FormatInt(at.Unix(), 10)
-	return "t=" + t + ",v1=" + hex.EncodeToString(sum(secret, t, body))
+	return "t=" + t + ",v1=" + hex.EncodeToString(outward.MAC(secret, []byte(t), body))
 }
 
 // Verify reports whether a signature is that of a body, and not older than five minutes. A server does the same.
@@ -30,11 +30,5 @@ func Verify(secret []byte, signature string, body []byte, now time.Time) bool {
 	if err != nil || notANumber != nil || now.Sub(time.Unix(seconds, 0)).Abs() > oldest {
 		return false
 	}
-	return hmac.Equal(given, sum(secret, t, body))
-}
-
-func sum(secret []byte, t string, body []byte) []byte {
-	mac := hmac.New(sha256.New, secret)
-	fmt.Fprintf(mac, "%s.%s", t, body)
-	return mac.Sum(nil)
+	return hmac.Equal(given, outward.MAC(secret, []byte(t), body))
 }

@@ -101,6 +101,8 @@ type Program struct {
 	Admins        []Admin             `dynamodbav:"admins"`
 	Policy        Policy              `dynamodbav:"policy"`
 	UpdatedAt     model.Time          `dynamodbav:"updatedAt"`
+	// somebody outside is told events of the tenant, so that decisions are published
+	Subscribed bool `dynamodbav:"subscribed,omitempty"`
 }
 
 // Admin may decide card requests by WhatsApp.

@@ -37,6 +37,8 @@ type Programs struct {
 	Audit    *audit.Log
 	Numbers  Numbers
 	Contacts Contacts
+	// Heard reports whether somebody outside is told events of a tenant; nil where no program is set.
+	Heard func(ctx context.Context, tenant model.TenantID) (bool, error)
 }
 
 // Numbers finds the tenant of a business number. tenancy.Numbers implements it.
@@ -96,6 +98,11 @@ func (s *Programs) Set(ctx context.Context, next cardsmodel.Program, by changes.
 	}
 	for i, admin := range next.Admins {
 		next.Admins[i].ConfirmedAt = s.confirmedAt(before, admin)
+	}
+	if next.Subscribed = before.Subscribed; before.Version == 0 && s.Heard != nil {
+		if next.Subscribed, err = s.Heard(ctx, next.TenantID); err != nil {
+			return next, err
+		}
 	}
 	if same(before, next) {
 		return before, nil // a repeated request

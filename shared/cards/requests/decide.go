@@ -104,6 +104,7 @@ func (s *Requests) Try(ctx context.Context, a Answer) (cardsmodel.Request, error
 	if err := s.decision(t, a, user, &request); err != nil {
 		return request, err
 	}
+	t.Add(s.publish(ctx, program, request))
 	if a.With != nil {
 		a.With(t.Transaction, request)
 	}

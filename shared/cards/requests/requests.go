@@ -22,6 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/publishing"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -45,6 +46,8 @@ type Requests struct {
 	Audit         *audit.Log
 	Issued        *issued.Cards
 	Notifications *notifications.Notifications
+	// Publisher tells those outside of decisions; nil if nobody is told.
+	Publisher *publishing.Publisher
 }
 
 // now returns the time, as it is stored.

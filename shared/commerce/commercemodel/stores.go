@@ -46,6 +46,8 @@ type Store struct {
 	CatalogueChangedAt model.Time `dynamodbav:"catalogue_changed_at,omitempty"`
 	// the product catalogue at Meta that it keeps; "" for none
 	CatalogID model.Name `dynamodbav:"catalog_id,omitempty"`
+	// somebody outside is told events of its tenant, so that those of this store are published
+	Subscribed bool `dynamodbav:"subscribed,omitempty"`
 }
 
 // OwnerSince returns when the number that the shop is told things on was set or confirmed.

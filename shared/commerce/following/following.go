@@ -22,6 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/publishing"
 	"github.com/haatline/haatline/shared/stream"
 )
 
@@ -35,6 +36,8 @@ type Consumer struct {
 	Codes   *codes.Codes
 	Notices *notices.Notices
 	Credit  Credit // nil if there is no credit book
+	// Publisher tells those outside what becomes of orders; nil if nobody is told.
+	Publisher *publishing.Publisher
 	// Analytics copies the orders to a database outside; nil for none.
 	Analytics *analytics.Copier
 

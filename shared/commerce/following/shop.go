@@ -36,8 +36,8 @@ type day struct {
 	failed error
 }
 
-// follow does what follows from a change. The figures, the stock, the notices, the credit book and the discount code do
-// not hold up each other.
+// follow does what follows from a change. The figures, the stock, the notices, the credit book, the discount code and
+// what is told outside do not hold up each other.
 func (s *shop) follow(ctx context.Context, change commercemodel.OrderChange) error {
 	order, err := orders.In(s.found, change.StoreID, change.OrderID)
 	gone := errors.Is(err, dynamo.ErrNotFound)
@@ -60,7 +60,8 @@ func (s *shop) follow(ctx context.Context, change commercemodel.OrderChange) err
 	told := s.consumer.Notices.Tell(ctx, store, order, notices.Step{
 		From: change.From, To: change.To, Version: change.Version, At: change.At, Late: change.Again,
 	})
-	return worst(counted, err, told, s.credit(ctx, order), s.consumer.Codes.GiveBack(ctx, order, done))
+	return worst(counted, err, told, s.credit(ctx, order), s.consumer.Codes.GiveBack(ctx, order, done),
+		s.consumer.publish(ctx, store, order, change))
 }
 
 // settleAll settles the stock of the batch's orders, many in one transaction. Those that this does not settle are

@@ -43,6 +43,8 @@ type Stores struct {
 	Now      func() time.Time
 	Numbers  Numbers
 	Catalogs Catalogs
+	// Heard reports whether somebody outside is told events of a tenant; nil where no store is made.
+	Heard func(ctx context.Context, tenant model.TenantID) (bool, error)
 	// Follows returns the writes by which the catalogue at Meta follows what a store sells; nil if none does.
 	Follows func(store commercemodel.Store) ([]dynamo.Write, error)
 }
@@ -113,6 +115,11 @@ func (s *Stores) Create(ctx context.Context, store commercemodel.Store, seed str
 		made = store
 		made.PK, made.ID, made.StoreID = id, id, id
 		made.CreatedAt = model.At(s.Now())
+		if s.Heard != nil {
+			if made.Subscribed, err = s.Heard(ctx, store.TenantID); err != nil {
+				return err
+			}
+		}
 		if made.OwnerID == "" {
 			made.OwnerID = model.Name("OWNER-" + keys.Code(8, "owner", seed))
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/publishing"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -46,6 +47,8 @@ const Lifetime = 30 * 24 * time.Hour
 type Ledger struct {
 	DB  *dynamo.Client
 	Now func() time.Time
+	// Publisher tells those outside of entries; nil if nobody is told.
+	Publisher *publishing.Publisher
 	// Tell returns the writes of the message that tells a customer of an entry, which commit with it; nil to tell
 	// nobody. b is the balance that the entry makes.
 	Tell func(ctx context.Context, s shop.Shop, b khatamodel.Balance, entry khatamodel.Transaction,
@@ -251,6 +254,11 @@ func (a *attempt) commit(ctx context.Context, entry khatamodel.Transaction) (kha
 		}
 		writes = append(writes, more...)
 	}
+	outside, err := a.publish(ctx, a.shop, entry)
+	if err != nil {
+		return entry, err
+	}
+	writes = append(writes, outside...)
 	told, err := a.tell(ctx, balance, entry)
 	if err != nil {
 		return entry, err

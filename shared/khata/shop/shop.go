@@ -24,6 +24,7 @@ type Shop struct {
 	// authority.
 	OwnerSince model.Time
 	Answers    bool // whether customers are answered in the chat
+	Subscribed bool // whether somebody outside is told of entries
 	Terms      Terms
 	// Opens returns the instant itself while the store is open, else when it opens next; the zero time for never.
 	Opens func(at time.Time) time.Time

@@ -19,7 +19,8 @@ import (
 
 // Delivery is one status that was applied, for the reactions.
 type Delivery struct {
-	EventID     model.EventID // of its webhook entry
+	EventID     model.EventID       // of its webhook entry
+	Phone       model.PhoneNumberID // the number that the status came to
 	MessageID   model.MessageID
 	Status      model.DeliveryStatus
 	At          model.Time         // by Meta's clock
@@ -56,7 +57,7 @@ func (r *report) deliver(ctx context.Context, st reportedStatus,
 	}
 	telemetry.Count(ctx, metricOf(st.status), 1)
 	delivery := Delivery{
-		EventID: r.event.EventID, MessageID: st.id, Status: model.DeliveryStatus(st.status.Status),
+		EventID: r.event.EventID, Phone: phone, MessageID: st.id, Status: model.DeliveryStatus(st.status.Status),
 		At:           update.Timestamp,
 		FailedBefore: dynamo.Int(before, "deliveryRank") == int64(model.Failed.Rank()),
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/media"
+	"github.com/haatline/haatline/shared/publishing"
 	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/webhooklog"
 )
@@ -25,6 +26,8 @@ type Inbox struct {
 	Log      *webhooklog.Log
 	Numbers  *tenancy.Numbers
 	Files    *media.Files
+	// Publisher tells those outside what happens. A function that has none tells nothing.
+	Publisher *publishing.Publisher
 	// Contacts knows who is behind an identifier.
 	Contacts *contacts.Contacts
 }

@@ -127,7 +127,11 @@ func (s *Inbox) writeDecisions(ctx context.Context, read, next model.Conversatio
 	// The message has not moved.
 	u.If = dynamo.And(u.If, dynamo.SameNumber("identityRevision", read.IdentityRevision, u.Values))
 	phone, _, _ := keys.ConversationIDs(read.PK)
-	if _, err = s.DB.Update(ctx, MarkChanged(u, phone, s.Now())); err != nil {
+	told, err := s.optOutWrites(ctx, read, next)
+	if err != nil {
+		return err
+	}
+	if _, err = s.updateAnd(ctx, MarkChanged(u, phone, s.Now()), told); err != nil {
 		return fmt.Errorf("opt-out: %w", dynamo.Conflict(err))
 	}
 	return nil

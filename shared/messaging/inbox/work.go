@@ -41,7 +41,11 @@ func (s *Inbox) setWork(ctx context.Context, phone model.PhoneNumberID, customer
 		if err != nil || u.Do == "" {
 			return nil, err
 		}
-		return s.DB.Update(ctx, MarkChanged(u, phone, s.Now()))
+		told, err := s.workWrites(ctx, c, w)
+		if err != nil {
+			return nil, err
+		}
+		return s.updateAnd(ctx, MarkChanged(u, phone, s.Now()), told)
 	})
 }
 

@@ -70,6 +70,8 @@ var API = httpapi.Part{
 		{Name: "Suppressions", Description: "Addresses to which nothing is sent by email or SMS any more."},
 		{Name: "Outbox", Description: "What is on its way, what has failed, and sending it again."},
 		{Name: "Webhook events", Description: "The log of what Meta has posted."},
+		{Name: "Event subscriptions",
+			Description: "To whom outside your events are told: signed webhooks, or the event bus."},
 		{Name: "Webhook configurations", Description: "How the webhooks of single accounts are verified."},
 		{Name: "Customers", Description: "Erasing and exporting a customer's data."},
 		{Name: "Audit", Description: "Who has done what, and when."},
@@ -129,6 +131,8 @@ func (o *service) register() {
 	o.filters()
 	o.customers()
 	o.erasures()
+	o.eventSubscriptions()
+	o.eventDeliveries()
 	o.exports()
 	o.groups()
 	o.groupChanges()

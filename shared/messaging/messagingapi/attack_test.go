@@ -45,6 +45,9 @@ type attacked struct {
 func newAttacked(t *testing.T) *attacked {
 	w := newWorld(t)
 	a := &attacked{world: w, own: w.furnish("1"), other: w.furnish("2"), made: map[string]int{}}
+	for _, of := range []belongings{a.own, a.other} { // two, for a second page
+		w.toldInVain(model.TenantID(of.tenant), "erp", "evt_1"+of.tenant, "evt_2"+of.tenant)
+	}
 	for _, of := range []belongings{a.own, a.other} {
 		for range 2 { // so that the list of records has a second page
 			w.do(request{

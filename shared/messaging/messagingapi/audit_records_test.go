@@ -12,6 +12,7 @@ import (
 
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/people"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -56,6 +57,9 @@ func TestEveryChangeThatAPersonAsksForLeavesARecord(t *testing.T) {
 		want := operation
 		if strings.HasPrefix(operation, "erase-") { // it has a record that counts
 			want = "customer.erase"
+		}
+		if operation == "replay-event-deliveries" { // it is a replay of many
+			want = sending.ActionReplayMany
 		}
 		reads := operator(shop)
 		if ways[0].platform {

@@ -3,6 +3,7 @@ package messagingapi
 import (
 	"reflect"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -12,8 +13,10 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/numbers"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/subscriptions"
 	"github.com/haatline/haatline/shared/messaging/webhooks"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -181,6 +184,53 @@ func (w *world) hasQuickReplies(tenant model.TenantID) {
 	}
 }
 
+// hasSubscriptions stores who outside is told events of a tenant: three, of which one is disabled.
+func (w *world) hasSubscriptions(tenant model.TenantID) {
+	w.t.Helper()
+	ids := []model.Name{"bye", "erp", "off"}
+	for _, id := range ids {
+		sub := model.EventSubscription{
+			PK: keys.EventSubscription(tenant, id).Partition, ItemType: model.ItemEventSubscription, TenantID: tenant,
+			SubscriptionID: id, Description: "SECRET", URL: "https://" + string(id) + ".example.com/SECRET",
+			Kinds: []string{"message.received"}, Secret: "sealed:former", SecretPrint: "former",
+			CreatedAt: model.At(minutesAgo(4)), UpdatedAt: model.At(minutesAgo(4)), Version: 1}
+		if id == "off" {
+			sub.DisabledAt, sub.DisabledBecause = model.At(minutesAgo(3)), "failing"
+		}
+		w.db.Seed(w.t, tables.Messages, sub)
+	}
+	list, err := dynamo.Value(ids)
+	if err == nil {
+		_, err = w.db.Update(w.t.Context(), dynamo.Update{
+			Table: tables.Messages, Key: keys.Tenant(tenant), If: dynamo.Unconditional,
+			Do:     "SET subscriptionIds = :list, tenantId = :tenant, itemType = :type",
+			Values: dynamo.Item{":list": list, ":tenant": dynamo.S(tenant), ":type": dynamo.S(model.ItemTenant)}})
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// toldInVain stores what a subscription could not be told.
+func (w *world) toldInVain(tenant model.TenantID, subscription model.Name, webhooks ...string) {
+	w.t.Helper()
+	for _, id := range webhooks {
+		event, put, err := (&outbox.Outbox{DB: w.rooms.DB, Now: func() time.Time { return minutesAgo(4) }}).Loose(
+			w.t.Context(), outbox.Draft{
+				Type: subscriptions.EventDeliver, Tenant: tenant, EntityType: keys.EntityDelivery,
+				EntityID: keys.DeliveryEntity(subscription, id), Payload: model.Document(`{"subscription":"` +
+					string(subscription) + `","id":"` + id + `","kind":"message.received","at":"` +
+					string(model.At(noon)) + `","data":{"messageId":"wamid.SECRET"}}`)})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		event.Status, event.FailedAt, event.FailureCode = model.OutboxDeadLetter, model.At(minutesAgo(2)), "500"
+		event.CreatedAtEventID, event.AttentionPK = dynamo.Text(put.Item, tables.SortCreatedAtEventID),
+			string(tenant)+"#"+string(model.OutboxDeadLetter)
+		w.db.Seed(w.t, tables.Outbox, event)
+	}
+}
+
 // hasFilters stores two filters of a person.
 func (w *world) hasFilters(tenant model.TenantID, subject model.Name) {
 	w.t.Helper()
@@ -228,6 +278,7 @@ func (w *world) furnish(digit string) belongings {
 	}
 	w.hasNotes(model.PhoneNumberID(b.phone), model.CustomerID(b.customer))
 	w.hasQuickReplies(model.TenantID(b.tenant))
+	w.hasSubscriptions(model.TenantID(b.tenant))
 	for _, person := range []*caller{operator(b.tenant), platformOperator()} { // each has their own
 		w.hasFilters(model.TenantID(b.tenant), model.Name(person.Subject))
 	}

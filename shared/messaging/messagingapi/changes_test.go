@@ -143,11 +143,14 @@ func calls() map[string][]call {
 	}
 	coded := func(w *world) string { w.hasCode(number, "code-1", "Table 1"); return "" }
 	noted := func(w *world) string { w.hasNotes(number, asha); return unread(w) }
+	subscribing := func(w *world) string { w.hasSubscriptions(shop); return unread(w) }
 	replying := func(w *world) string { w.hasQuickReplies(shop); return unread(w) }
 	filtering := func(w *world) string {
 		w.hasFilters(shop, model.Name(operator(shop).Subject))
 		return unread(w)
 	}
+	const erp, eventSecret = "/v1/tenants/" + shop + "/event-subscriptions/erp",
+		"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 	const hours = "/v1/tenants/" + shop + "/quick-replies/hours"
 	lives := func(w *world) string {
 		for _, id := range []string{"a", "b"} {
@@ -208,6 +211,22 @@ func calls() map[string][]call {
 			{name: "a new one", prepare: unread, path: toAsha + "/notes/n1", body: `{"text":"Call after six."}`},
 			{name: "another text", prepare: noted, path: toAsha + "/notes/n1", body: `{"text":"Call after seven."}`}},
 		"delete-note": {{name: "one", prepare: noted, path: toAsha + "/notes/n1"}},
+		"put-event-subscription": {
+			{name: "the first one", prepare: unread, path: erp, body: `{"url":"https://erp.example.com/",` +
+				`"kinds":["message.received"],"secret":"` + eventSecret + `"}`},
+			{name: "another address", prepare: subscribing, path: erp, body: `{"url":"https://other.example.com/",` +
+				`"kinds":["message.received","message.failed"]}`},
+			{name: "enabled again", prepare: subscribing, path: "/v1/tenants/" + shop + "/event-subscriptions/off",
+				body: `{"url":"https://off.example.com/","kinds":["message.received"]}`}},
+		"delete-event-subscription": {{name: "one of several", prepare: subscribing, path: erp}},
+		"rotate-event-subscription-secret": {{name: "by a given one", prepare: subscribing,
+			path: erp + "/rotate-secret", body: `{"secret":"` + eventSecret + `"}`}},
+		"test-event-subscription": {{name: "one", prepare: subscribing, path: erp + "/test", key: "k1"}},
+		"replay-event-deliveries": {{name: "all of them", prepare: func(w *world) string {
+			id := subscribing(w)
+			w.toldInVain(shop, "erp", "evt_1", "evt_2")
+			return id
+		}, path: erp + "/replays", key: "k1", body: `{}`}},
 		"put-quick-reply": {
 			{name: "a new one", prepare: unread, path: hours, body: `{"text":"From 9 to 9."}`},
 			{name: "another text", prepare: replying, path: hours, body: `{"text":"From 9 to 10."}`}},

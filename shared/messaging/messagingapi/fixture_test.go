@@ -66,7 +66,7 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 	w.rooms = messaging.New(messaging.Config{
 		DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" },
 	})
-	w.rooms.NumberSettings.Vault = vault{}
+	w.rooms.NumberSettings.Vault, w.rooms.EventSubscriptions.Vault = vault{}, vault{}
 	w.bucket = objectstest.Bucket(w.rooms.Now)
 	w.api = New(w.mux, w.rooms, w.bucket, slog.New(slog.DiscardHandler))
 	httpapi.ServeDescription(w.mux, w.api)

@@ -27,6 +27,7 @@ var serve = map[string][]string{
 	"Catalogues":             {"CATALOG", "PRODUCT"},
 	"Conversations":          {"CONVERSATION"},
 	"Customers":              {"CONVERSATION", "MESSAGE"},
+	"Event subscriptions":    {"EVENT_SUBSCRIPTION"},
 	"Files":                  {"MEDIA", "TEMPLATE_MEDIA"},
 	"Flows":                  {"FLOW"},
 	"Groups":                 {"GROUP"},

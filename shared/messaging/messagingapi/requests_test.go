@@ -249,6 +249,24 @@ func reaching() map[string]func(b belongings) []request {
 		"delete-note": paths(func(b belongings) []string {
 			return []string{"/v1/conversations/" + b.conversation + "/notes/n2"}
 		}),
+		"get-event-kinds":           ofTenant("/event-kinds"),
+		"list-event-subscriptions":  ofTenant("/event-subscriptions"),
+		"get-event-subscription":    ofTenant("/event-subscriptions/erp"),
+		"list-event-deliveries":     ofTenant("/event-subscriptions/erp/deliveries"),
+		"delete-event-subscription": ofTenant("/event-subscriptions/bye"),
+		"test-event-subscription":   ofTenant("/event-subscriptions/erp/test"),
+		"put-event-subscription": func(b belongings) []request {
+			return []request{{Path: "/v1/tenants/" + b.tenant + "/event-subscriptions/n8n",
+				Body: `{"url":"https://n8n.example.com/hook","kinds":["message.received"]}`}}
+		},
+		"rotate-event-subscription-secret": func(b belongings) []request {
+			return []request{{Path: "/v1/tenants/" + b.tenant + "/event-subscriptions/erp/rotate-secret",
+				Body: `{"secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}`}}
+		},
+		"replay-event-deliveries": func(b belongings) []request {
+			return []request{{Path: "/v1/tenants/" + b.tenant + "/event-subscriptions/erp/replays",
+				Body: `{"reason":"it works again"}`}}
+		},
 		"list-quick-replies": ofTenant("/quick-replies"),
 		"list-filters":       ofTenant("/filters"),
 		"get-filter":         ofTenant("/filters/vip"),

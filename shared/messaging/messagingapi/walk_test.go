@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/objects/objectstest"
 	"github.com/haatline/haatline/shared/operations"
 	"github.com/haatline/haatline/shared/outbox"
@@ -26,7 +27,10 @@ func TestTheAPI(t *testing.T) {
 		Tables:   apiTables,
 		Register: register,
 		Furnish: func(t testing.TB, db *dynamotest.DB, digit string) belongings {
-			return worldWith(t, db, db.Client, dynamotest.IDs("queued-"+digit+"-%03d")).furnish(digit)
+			w := worldWith(t, db, db.Client, dynamotest.IDs("queued-"+digit+"-%03d"))
+			b := w.furnish(digit)
+			w.toldInVain(model.TenantID(b.tenant), "erp", "evt_1"+digit, "evt_2"+digit) // two, for a second page
+			return b
 		},
 		Absent:   nothing(),
 		Requests: reaching(),
@@ -42,6 +46,8 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/conversations/" + b.conversation + "/notes", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/quick-replies", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/filters", Query: one},
+				{Path: "/v1/tenants/" + b.tenant + "/event-subscriptions", Query: one},
+				{Path: "/v1/tenants/" + b.tenant + "/event-subscriptions/erp/deliveries", Query: one},
 				{Path: "/v1/groups", Query: url.Values{"limit": {"1"}, "phoneNumberId": {b.phone}}},
 				{Path: "/v1/groups/" + b.groupID + "/join-requests", Query: one},
 				{Path: "/v1/groups/" + b.groupID + "/group-messages", Query: one},
@@ -93,7 +99,7 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 		now := func() time.Time { return noon }
 		o.rooms = messaging.New(messaging.Config{
 			DB: client, Now: now, NewID: newID, NewToken: func() string { return "token" }})
-		o.rooms.NumberSettings.Vault = vault{}
+		o.rooms.NumberSettings.Vault, o.rooms.EventSubscriptions.Vault = vault{}, vault{}
 		o.bucket = objectstest.Bucket(now)
 		o.outbox = &outbox.Outbox{DB: client, Now: now}
 		o.Audit = &audit.Log{DB: client, Now: now, NewID: newID}
@@ -149,8 +155,8 @@ func roles() map[string][]string {
 		"owner":      slices.Concat(answers, campaigning),
 		"operator":   answers,
 		"supervisor": slices.Concat(answers, campaigning, outboxes, log, []string{
-			"replay-outbox-event", "replay-outbox-events", "continue-outbox-replay", "dismiss-outbox-event",
-			"resume-number",
+			"replay-outbox-event", "replay-outbox-events", "replay-event-deliveries", "continue-outbox-replay",
+			"dismiss-outbox-event", "resume-number",
 		}),
 		"auditor":       slices.Concat(reads, outboxes, log, []string{"list-audit-records", "list-erasures"}),
 		"operators":     everybody,
@@ -158,6 +164,9 @@ func roles() map[string][]string {
 	}
 	may["administrator"] = slices.Concat(may["supervisor"], groupManages,
 		[]string{"put-missed-call-answer", "delete-missed-call-answer", "put-unanswered-sends"},
+		[]string{"get-event-kinds", "list-event-subscriptions", "get-event-subscription", "put-event-subscription",
+			"delete-event-subscription", "rotate-event-subscription-secret", "test-event-subscription",
+			"list-event-deliveries"},
 		[]string{"list-payment-configurations", "get-payment-configuration", "put-payment-configuration",
 			"validate-payment-configuration", "make-default-payment-configuration", "delete-payment-configuration",
 			"create-refund", "replay-webhook-event",

@@ -189,11 +189,15 @@ func (s *Payments) change(ctx context.Context, of named, decide func(o *model.Pa
 				return nil, false, nil
 			}
 			derive(o)
-			if o.Status != completed || was == completed || o.Purpose == "" {
+			if o.Status != completed || was == completed {
 				return nil, true, nil
 			}
+			told, err := s.toldOutside(ctx, *o)
+			if err != nil || o.Purpose == "" {
+				return told, true, err
+			}
 			writes, err := s.Outbox.Queue(ctx, entityOf(*o), EventPaid, nameOf(*o))
-			return writes, true, err
+			return append(writes, told...), true, err
 		})
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/publishing"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/webhooklog"
@@ -25,6 +26,8 @@ type Payments struct {
 	Outbox  *outbox.Outbox
 	Log     *webhooklog.Log
 	// NeedsPerson marks a conversation: somebody has to look at a payment that does not fit its order.
+	// Publisher tells those outside that an order is paid.
+	Publisher   *publishing.Publisher
 	NeedsPerson func(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
 }
 

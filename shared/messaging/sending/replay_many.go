@@ -52,11 +52,14 @@ type ReplayFilter struct {
 	Code         string     `json:"code,omitempty"` // "" for any
 	FailedFrom   model.Time `json:"failedFrom,omitempty"`
 	FailedBefore model.Time `json:"failedBefore,omitempty"`
+	// Subscription selects what was told in vain to one subscription; "" for all dead letters.
+	Subscription model.Name `json:"subscription,omitempty"`
 }
 
 // matches reports whether the filter selects a dead letter.
 func (w ReplayFilter) matches(e model.OutboxEvent) bool {
 	return e.Status == model.OutboxDeadLetter && (w.Code == "" || e.FailureCode == w.Code) &&
+		(w.Subscription == "" || keys.IsDeliveryTo(e.EntityType, e.EntityID, w.Subscription)) &&
 		e.FailedAt >= w.FailedFrom && (w.FailedBefore == "" || e.FailedAt < w.FailedBefore)
 }
 

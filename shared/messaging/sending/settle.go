@@ -42,7 +42,12 @@ func (s *Sender) settleMessage(ctx context.Context, event model.OutboxEvent, out
 	case outcome.Cancelled != "":
 		return cancelQueued(queued, outcome)
 	case outcome.Failure != nil && queued.WAMessageID == "":
-		return failQueued(queued, outcome)
+		writes, err := failQueued(queued, outcome)
+		if err != nil {
+			return nil, err
+		}
+		told, err := s.Inbox.FailedWrites(ctx, queued, outcome.Failure.Code)
+		return append(writes, told...), err
 	case outcome.Failure != nil || queued.WAMessageID != "" && !outcome.Late:
 		return nil, nil // a pointer already
 	}

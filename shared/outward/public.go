@@ -1,4 +1,4 @@
-package callback
+package outward
 
 import "net/netip"
 

@@ -21,7 +21,8 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 		case which && (middle.verb || middle.kind == quantityElement && !middle.quantity.said()):
 			atoms = slices.Replace(atoms, at, at+3, middle, joinedAtom(first, last))
 		case middle.kind != quantityElement:
-		case which && sizeFollows(middle, atoms[at+3:]), // doodh 2 packet full cream aadha litre wale
+		// doodh 2 packet full cream aadha litre wale
+		case which && (sizeFollows(middle, atoms[at+3:]) || x.packFollows(first, middle, last, atoms[at+3:])),
 			which && last.described, // makkhan 100 gm amul ka 2
 			// good knight 1 refill
 			middle.quantity.counts() && !(at > 0 && isQuantity(atoms[at-1].element)) &&
@@ -41,7 +42,8 @@ func (x *Index) narrowedLater(atoms []atom, at int) []atom {
 	for to < len(atoms) && to-at <= 3 && (atoms[to].verb || atoms[to].kind == quantityElement) {
 		to++
 	}
-	if to >= len(atoms) || to-at < 3 && !(to == at+1 && atoms[to].described) || atoms[at].kind != goodsElement ||
+	if to >= len(atoms) || to-at < 3 && !(to == at+1 && (atoms[to].described || isIf(atoms[to+1:]))) ||
+		atoms[at].kind != goodsElement ||
 		atoms[to].kind != goodsElement || !x.specifies(atoms[at].words, atoms[to].words) {
 		return atoms
 	}
@@ -54,6 +56,9 @@ func (x *Index) narrowedLater(atoms []atom, at int) []atom {
 	}
 	return slices.Concat(atoms[:at], []atom{joinedAtom(atoms[at], atoms[to])}, atoms[at+1:to], atoms[to+1:])
 }
+
+// isIf reports whether what stands before some atoms is only wanted if there is any: bread agar brown ho to.
+func isIf(rest []atom) bool { return len(rest) > 0 && rest[0].marker == condition }
 
 // withoutOf drops the of before a brand that stands after a thing and its quantity: bulbs 3 of philips.
 func withoutOf(atoms []atom, at int) []atom {
@@ -70,6 +75,18 @@ func withoutOf(atoms []atom, at int) []atom {
 func sizeFollows(middle atom, rest []atom) bool {
 	return middle.quantity.Count.IsPositive() && len(rest) > 0 && rest[0].kind == quantityElement &&
 		rest[0].quantity.OfPack && rest[0].quantity.Count.IsZero()
+}
+
+// packFollows reports whether packs are counted before what says which, and one of their sizes stands after it alone:
+// milk 3 packets full cream half litre.
+func (x *Index) packFollows(first, middle, last atom, rest []atom) bool {
+	if !middle.quantity.Count.IsPositive() || !middle.quantity.Size.IsZero() || len(rest) == 0 ||
+		rest[0].kind != quantityElement || rest[0].quantity.Size.IsZero() || rest[0].quantity.Count.IsPositive() ||
+		len(rest) > 1 && rest[1].kind == quantityElement {
+		return false
+	}
+	return slices.ContainsFunc(x.named(slices.Concat(first.words, last.words)),
+		func(p *product) bool { return p.isSized(rest[0].quantity) })
 }
 
 // countedKinds gives a thing to each of its kinds that are counted after it: momos 1 veg 2 chicken.

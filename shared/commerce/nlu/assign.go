@@ -99,8 +99,12 @@ func (r *itemReader) costOf(thing atom, before, after []atom, prefix bool) int {
 	thing.words = words
 	q, found := quantityOf(slices.Concat(before, after))
 	cost := 0
-	if prefix && len(after) > 0 || !prefix && len(before) > 0 {
+	packs := len(after) == 1 && isBarePack(after[0]) // 5 bru sachets, 10 shampoo sachets
+	if prefix && len(after) > 0 && !packs || !prefix && len(before) > 0 {
 		cost++
+	}
+	if prefix && len(before) > 1 && isBarePack(before[0]) {
+		cost += 2
 	}
 	counts, sizes := 0, 0
 	for _, a := range slices.Concat(before, after) {
@@ -162,3 +166,6 @@ func (r *itemReader) item(thing atom, before, after []atom) *item {
 	}
 	return it
 }
+
+// isBarePack reports whether an atom is nothing but a word for a pack.
+func isBarePack(a atom) bool { return a.quantity.Pack != "" && !a.quantity.said() && a.to-a.from == 1 }

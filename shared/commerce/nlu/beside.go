@@ -57,13 +57,23 @@ func isDegreeOf(tokens []token, it *item) bool {
 	return it.to < len(tokens) && degrees.Has(tokens[it.to].text) || it.from > 0 && degrees.Has(tokens[it.from-1].text)
 }
 
+// isLessOrMore reports whether a word right behind a thing without a quantity says that there is to be less or more of
+// it beside what is ordered: chutney zyada dena.
+func isLessOrMore(tokens []token, it *item) bool {
+	return !it.said && lessOrMore.Has(at(tokens, it.to))
+}
+
+var lessOrMore = lazySet("zyada jyada ज्यादा ज़्यादा kam कम less")
+
 // plainWords ask for the kind without anything special: sadi wali, plain one.
-var plainWords = lazySet("sada sadi sade saada saadi plain simple normal regular सादा सादी सादे प्लेन नॉर्मल")
+var plainWords = lazySet("sada sadi sade saada saadi plain simple normal regular dhuli dhooli washed धुली सादा सादी " +
+	"सादे प्लेन नॉर्मल")
 
 // plainOne gives an item that only asks for the plain kind the words of the plain kind of the thing before it: one
 // pav bhaji with cheese, one plain.
 func (x *Index) plainOne(tokens []token, it, before *item) {
-	if it.to-it.from > 3 || !it.kind && !x.bare(it.words) || x.sells(it.words) || len(it.parts) != 1 ||
+	if it.to-it.from > 3 || !it.kind && !x.bare(it.words) && slices.ContainsFunc(it.words, notPlain) ||
+		x.sells(it.words) || len(it.parts) != 1 ||
 		!plainWords.Has(tokens[it.parts[0].from].text) {
 		return
 	}

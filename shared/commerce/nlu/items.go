@@ -232,6 +232,10 @@ func (r *itemReader) alone(q Quantity, corrects, condition, wanted, joined bool)
 		r.items = append(r.items,
 			&item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to,
 				parts: last.parts, quantity: q, said: true, joined: true})
+	case joined && last.said && !corrects && q.Count.IsPositive() && r.x.inOtherPack(last, q):
+		r.items = append(r.items,
+			&item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to,
+				parts: last.parts, quantity: q, said: true, joined: true})
 	case corrects && last.said:
 		last.quantity = last.quantity.corrected(q)
 	case last.state == priceAsked || last.state == stockAsked:
@@ -289,4 +293,14 @@ func quantityOf(atoms []atom) (Quantity, bool) {
 		found = true
 	}
 	return q, found
+}
+
+// inOtherPack reports whether a quantity is of another pack than an item is, by the words for the packs, where the shop
+// sells the thing in both: shampoo ki bottle 1 aur pouch 20.
+func (x *Index) inOtherPack(it *item, q Quantity) bool {
+	if q.Pack == "" || it.quantity.Pack == "" || q.Pack == it.quantity.Pack && q.carrier == it.quantity.carrier {
+		return false
+	}
+	one, other := x.choose(it.words, it.quantity), x.choose(it.words, q)
+	return len(one) == 1 && len(other) == 1 && one[0].product != other[0].product
 }

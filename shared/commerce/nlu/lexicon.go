@@ -46,6 +46,8 @@ type lexicon struct {
 	shortNames     map[string][]string // the last words of the names of things
 	topics         []topicRow
 	abouts         []aboutRow
+	topicBook      phraseBook
+	aboutBook      phraseBook
 }
 
 // knowledge is a row of alsoKnown in the words of goods.
@@ -72,6 +74,14 @@ var known = lazy.Of[*lexicon]{Make: func() *lexicon {
 	l.addMarkers()
 	l.addKnowledge()
 	l.topics, l.abouts = topicRows(), aboutRows()
+	var ofTopics, ofAbouts [][][]string
+	for _, row := range l.topics {
+		ofTopics = append(ofTopics, row.groups)
+	}
+	for _, row := range l.abouts {
+		ofAbouts = append(ofAbouts, row.groups)
+	}
+	l.topicBook, l.aboutBook = bookOf(ofTopics), bookOf(ofAbouts)
 	l.addTopicWords()
 	return l
 }}

@@ -230,6 +230,10 @@ func (x *Index) choose(words []string, q Quantity) []chosen {
 	fitting = keep(fitting, func(c chosen) bool { // 2 kg of seeds in packets of 5 g
 		return c.product.isLoose || q.Size.IsZero() || c.line.Quantity.LessThanOrEqual(mostPacks)
 	})
+	if len(fitting) == 0 && q.times && q.OfPrice && q.Count.IsPositive() { // no pack has that price or size
+		q.Rupees, q.OfPrice = decimal.Zero, false
+		return x.choose(words, q)
+	}
 	if len(fitting) == 0 {
 		for _, p := range candidates {
 			fitting = append(fitting, chosen{line: Line{ProductID: p.ID, Unit: p.Unit}, fit: missing, product: p})
@@ -277,6 +281,10 @@ func narrowed(found []chosen, q Quantity) []chosen {
 	switch q.Pack {
 	case "bottle", "box", "jar", "strip", "tube":
 		found = keep(found, func(c chosen) bool { return c.product.Unit == q.Pack })
+	case "packet":
+		if q.carrier != "" { // of sachets and bottles
+			found = keep(found, func(c chosen) bool { return c.product.isIn(q.carrier) })
+		}
 	case "pair":
 		found = keep(found, func(c chosen) bool { return c.product.base == q.Pack })
 	}

@@ -155,6 +155,9 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 			!(tokens[at].text == "no" && from > 1 && (at+1 == len(tokens) || endsSegment(tokens[at+1]))) {
 			return Quantity{Count: value}, 0
 		}
+		if count, took := timesCount(tokens[at:], value); took > 0 {
+			return Quantity{Rupees: value, OfPrice: true, Count: count, times: true}, at - from + took
+		}
 		q = Quantity{Count: value, times: true} // regmal 5 no
 	}
 	return x.described(tokens, from+took, q, took)
@@ -365,4 +368,21 @@ func readTimes(tokens []token) (Quantity, int) {
 		}
 	}
 	return Quantity{Count: value, times: true}, at + took
+}
+
+// leastPrice is the least number that is a price or a size before an x and a count: kurkure 20 x 4.
+var leastPrice = decimal.NewFromInt(5)
+
+// timesCount reads the count after an x that stands behind a number, where that number may be a price or a size. It
+// returns how many tokens it took with the x; 0 for none.
+func timesCount(tokens []token, before decimal.Decimal) (decimal.Decimal, int) {
+	if t := tokens[0].text; t != "x" && t != "×" && t != "*" || len(tokens) < 2 || before.LessThan(leastPrice) {
+		return decimal.Zero, 0
+	}
+	count, took := readNumber(tokens[1:])
+	if took == 0 || !count.IsPositive() || !count.IsInteger() ||
+		1+took < len(tokens) && (unitOf(tokens[1+took]).kind != 0 || tokens[1+took].text == "x") {
+		return decimal.Zero, 0
+	}
+	return count, 1 + took
 }

@@ -21,7 +21,7 @@ var cutUp = lazySet("kata kati kate katwa कटा कटी कटे")
 func (x *Index) withoutPreparations(tokens []token, elements []element) (said []extent) {
 	for i := 0; i+1 < len(tokens); i++ {
 		if x.isHowMade(tokens, i) {
-			said = append(said, extent{i, i + 2})
+			said = append(said, extent{i, x.endOfLacking(tokens, i)})
 			continue
 		}
 		taste := i + 1
@@ -80,4 +80,28 @@ func prepares(tokens []token) bool {
 		cut = cut || cuts.Has(t.text) && !joins.Has(t.text)
 	}
 	return cut
+}
+
+// endOfLacking returns where what a thing is to lack ends, of which there may be several: bina pyaz lahsun ke, without
+// onion and garlic.
+func (x *Index) endOfLacking(tokens []token, i int) int {
+	end := i + 2
+	if !withoutWords.Has(tokens[i].text) {
+		return end
+	}
+	lacks := func(at int) bool {
+		return at < len(tokens) && tokens[at].kind == word && !isNumber(tokens[at]) && !x.vocab[tokens[at].key] &&
+			known.Get().named[tokens[at].key] && !known.Get().fillers[tokens[at].text] &&
+			(at+1 >= len(tokens) || !isNumber(tokens[at+1]))
+	}
+	for {
+		switch {
+		case lacks(end):
+			end++
+		case end < len(tokens) && andWords.Has(tokens[end].text) && lacks(end+1):
+			end += 2
+		default:
+			return end
+		}
+	}
 }

@@ -17,6 +17,7 @@ type Quantity struct {
 	Largest  bool            `json:"largest,omitempty"`  // the largest pack
 	Loose    bool            `json:"loose,omitempty"`    // not packed
 	Packed   bool            `json:"packed,omitempty"`   // packed
+	carrier  string          // the kind of packet that was said, where names of goods tell kinds apart: sachet
 	times    bool            // the count multiplies what stands beside it
 	each     bool            // it goes for several things
 }
@@ -59,7 +60,7 @@ func (q Quantity) joined(other Quantity) Quantity {
 		}
 	}
 	if other.Pack != "" {
-		q.Pack = other.Pack
+		q.Pack, q.carrier = other.Pack, other.carrier
 	}
 	if !other.Size.IsZero() {
 		q.Size, q.Base = other.Size, other.Base

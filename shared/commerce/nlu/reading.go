@@ -91,7 +91,7 @@ func (x *Index) Read(text string) Reading {
 	reading.Details, details = x.detailsOf(text, tokens)
 	withoutDetails(elements, details)
 	r, mentioned := itemReader{x: x, tokens: tokens}, itemReader{x: x, tokens: tokens}
-	for _, sentence := range sentences(tokens, elements) {
+	for _, sentence := range x.apartFromTold(tokens, sentences(tokens, elements)) {
 		said := x.besideNames(outside(tokens[sentence[0].from:sentence[len(sentence)-1].to],
 			shifted(details, sentence[0].from)))
 		if intent := topicOf(said, true); intent != "" &&
@@ -220,7 +220,8 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		switch it.state {
 		case ordered:
 			if i > 0 {
-				it.aside = len(x.named(it.words)) == 0 && onTheSide(tokens, it, items[i-1])
+				it.aside = len(x.named(it.words)) == 0 && onTheSide(tokens, it, items[i-1]) ||
+					items[i-1].said && isLessOrMore(tokens, it)
 				x.plainOne(tokens, it, items[i-1])
 			}
 			it.aside = it.aside || isContext(tokens, it, items)

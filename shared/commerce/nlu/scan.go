@@ -77,6 +77,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		if n := x.afterNumberAt(tokens, at+took); n > 0 && !x.isPlaceInOrder(tokens[at:]) {
 			return element{kind: fillerElement, to: at + took + n}
 		}
+		if q.Pack == "packet" {
+			q.carrier = x.carrierIn(tokens[at : at+took])
+		}
 		return element{kind: quantityElement, quantity: q, to: at + took}
 	}
 	if markerTook > 0 && markerTook >= goodsTook {
@@ -185,7 +188,8 @@ func (x *Index) goodsAt(goods entry, t token, at, took int) element {
 		e.guessed = true
 	}
 	if took == 1 && x.brands[t.key] &&
-		slices.ContainsFunc(x.named(goods.goods), func(p *product) bool { return !p.words[t.key] }) {
+		(slices.ContainsFunc(x.named(goods.goods), func(p *product) bool { return !p.words[t.key] }) ||
+			x.written[t.text] && !x.sells(goods.goods)) {
 		e.words = []string{t.key}
 	}
 	return e

@@ -33,8 +33,14 @@ func (x *Index) correct(tokens []token) {
 			t.key, t.guessed, t.spelt = key, true, t.key
 			continue
 		}
-		if t.kind != word || len(t.key) < 3 || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] ||
-			unitOf(*t).kind != 0 {
+		if t.kind != word || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] || unitOf(*t).kind != 0 {
+			continue
+		}
+		if key := x.otherVowel(t.text, t.key); key != "" && !t.devanagari {
+			t.key, t.guessed, t.spelt = key, true, t.key
+			continue
+		}
+		if len(t.key) < 3 {
 			continue
 		}
 		if numeralsOf(*t) || sizeWords.Has(t.text) {
@@ -93,6 +99,13 @@ func (x *Index) correctUnit(tokens []token, i int) bool {
 // does.
 func (x *Index) correctForm(tokens []token, i int) bool {
 	t, l := &tokens[i], known.Get()
+	if full := x.bases[t.key]; full != "" && t.kind == word && !x.vocab[t.key] && unitOf(*t).kind == 0 {
+		_, took := l.goods.find(tokens[i : i+1])
+		if took == 0 && !(i > 0 && (isGoodsPhrase(tokens[i-1], t.key) || isGoodsPhrase(tokens[i-1], t.key+"s"))) {
+			t.key = full
+			return true
+		}
+	}
 	if x.isPlural(t.key) {
 		t.key = t.key[:len(t.key)-1]
 		return true
@@ -238,7 +251,8 @@ func (x *Index) within(key string) string {
 		if least == 0 || language.MaxEdits(len(candidate)) == 0 && len(candidate) <= min(4, len(key)-1) {
 			continue
 		}
-		if len(key) < 6 && !x.vocab[candidate] && !known.Get().named[candidate] { // router is no rather
+		// router is no rather, and frist is first
+		if len(key) < 6 && !x.vocab[candidate] && !known.Get().named[candidate] && !swapped(key, candidate) {
 			continue
 		}
 		if n := language.Edits(key, candidate, min(limit, least)); n < least {
@@ -246,4 +260,44 @@ func (x *Index) within(key string) string {
 		}
 	}
 	return best
+}
+
+// swapped reports whether a word is another one with two letters that follow each other swapped.
+func swapped(key, other string) bool {
+	if len(key) != len(other) || len(key) < 4 {
+		return false
+	}
+	at := 0
+	for at < len(key) && key[at] == other[at] {
+		at++
+	}
+	return at+1 < len(key) && key[at] == other[at+1] && key[at+1] == other[at] && key[at+2:] == other[at+2:]
+}
+
+// heardAlike are the vowels that a first vowel is heard as.
+var heardAlike = map[byte]string{'a': "e", 'e': "ai", 'i': "e", 'o': "u", 'u': "o"}
+
+// otherVowel returns the word of the catalogue that a word is but for its first vowel: agg is egg. "" for none.
+func (x *Index) otherVowel(text, key string) string {
+	if len(text) < 3 || key == "" || !strings.ContainsRune("aeiou", rune(key[0])) {
+		return ""
+	}
+	found := ""
+	for _, vowel := range heardAlike[key[0]] {
+		other := string(vowel) + key[1:]
+		if !x.vocab[other] {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = other
+	}
+	return found
+}
+
+// isGoodsPhrase reports whether a word and another are what goods are called: french fries.
+func isGoodsPhrase(first token, second string) bool {
+	_, took := known.Get().goods.find([]token{first, {kind: word, key: second}})
+	return took > 1
 }

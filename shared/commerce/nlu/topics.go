@@ -144,9 +144,11 @@ var topics = []struct {
 		bat karwa`}},
 	{CancelOrder, false, []string{`cancel kar|cancel kr|cancel karo|cancel kardo|cancel krdo|cancel kijiye|cancel it|
 		please cancel|pls cancel|cancel please|cancel this|cancle kar|cancle kr|कैंसिल कर|कैंसल कर|रद्द कर`}},
-	{Other, false, []string{`kitne baje|kab khul|kab band|khuli hai|khula hai dukan|timing|timings|open|close|closed|
+	{Other, false, []string{`kitne baje|kab khul|kab band|khulega|khulegi|khulenge|khulta|khulti|khol|khologe|khologi|kholte|
+		khologe|खुलेगा|खुलेगी|खुलता|खोलते|खोलोगे|खोलेंगे|khuli hai|khula hai dukan|timing|timings|open|close|closed|
 		opening|closing|khulti|khulta|band hoti|kab tak khuli|sunday|
-		itwar|holiday|chutti|chhutti|कितने बजे|कब खुल|कब बंद|खुली|बंद|टाइमिंग|छुट्टी|रविवार|खुलती|खुलता|बंद होती`, `dukan|dukaan|shop|store|open|close|timing|timings|khul|khuli|khulti|khulta|khulegi|khulega|band|baje|दुकान|शॉप|खुल|खुली|खुलती|खुलेगी|खुलता|बंद|बजे|
+		itwar|holiday|chutti|chhutti|कितने बजे|कब खुल|कब बंद|खुली|बंद|टाइमिंग|छुट्टी|रविवार|खुलती|खुलता|बंद होती`, `dukan|dukaan|shop|store|open|close|timing|timings|khul|khuli|khulti|khulta|khulegi|khulega|khologe|khologe|kholte|खोलते|
+		खुलेगा|खोलोगे|खोलेंगे|band|baje|दुकान|शॉप|खुल|खुली|खुलती|खुलेगी|खुलता|बंद|बजे|
 		closed|sunday|itwar|hours|time`}},
 	{Other, false, []string{`gpay|google pay|phonepe|phone pe|paytm|upi|payment|paid|pay|paise bhej|paisa bhej|
 		bhej diye paise|transfer|qr code|qr|account number|bank|card|पेमेंट|

@@ -40,7 +40,7 @@ var unitWords = []struct {
 		"kg kgs kilo kilos kilogram kilograms kelo killo kilogramme kgm keji kilow किलो कीलो किलौ केलो " +
 			"किलोग्राम केजी किग्रा कि.ग्रा"},
 	{measureUnit, "g", 100000, true, "quintal kwintal क्विंटल"},
-	{measureUnit, "g", 250, true, "pav paav pao paao pawa paava पाव"},
+	{measureUnit, "g", 250, true, "pav paav pao paao pawa paava pau paua pauwa pava powa पाव पौवा"},
 	{measureUnit, "g", 125, true, "adhpav adhpaav chhatank अधपाव"},
 	{measureUnit, "ml", 1, false, "ml mls mili milli mililitre millilitre mililiter milliliter एमएल मिली मिलीलीटर"},
 	{measureUnit, "ml", 1000, true,

@@ -233,6 +233,7 @@ var markers = []struct {
 // fillers are words of small talk, politeness and grammar. They say nothing about goods. They are looked up as they are
 // written.
 const fillers = `
+usi isi ussi issi unhi inhi unhin inhin kisi jisi jise kise उसी इसी उन्हीं इन्हीं किसी जिसे
 mrng mrning aati
 hamka hamra hamar mhare mhara manne maine amhala bhau tau uske uski iske iski jiske jiski unke inke उसके उसकी इसके इसकी
 left card cards karega karegi karenge jaisi jaisa jaisee जैसी जैसा जैसे happy talk speak speaking mangai mangayi

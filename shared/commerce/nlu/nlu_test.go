@@ -18,7 +18,7 @@ var shops = []string{
 	"agri", "autoparts", "babycare", "bakery", "bazaar", "cleaning", "corner", "cosmetics", "cycles", "dairy", "dhaba",
 	"disposables", "dryfruit", "electrical", "fish", "fruit", "garments", "general", "gifts", "hardware",
 	"icecream", "juice", "kirana", "meat", "medical", "milk", "mithai", "mobile", "nursery", "paint", "parlour",
-	"petshop", "pharmacy", "pizzeria", "pooja", "provisions", "sabzi", "school", "snacks", "south", "sports",
+	"petshop", "pharmacy", "pizzeria", "plumb", "pooja", "provisions", "sabzi", "school", "shoes", "snacks", "south", "sports",
 	"stationery", "tailoring", "tiffin", "toys", "udupi", "utensils", "veg", "wholesale", "wok",
 }
 

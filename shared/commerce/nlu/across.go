@@ -20,6 +20,9 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 		// bulb chahiye syska ka 2, pech ka packet wood wala
 		case which && (middle.verb || middle.kind == quantityElement && !middle.quantity.said()):
 			atoms = slices.Replace(atoms, at, at+3, middle, joinedAtom(first, last))
+		// sandal 8 number leather
+		case middle.label && x.sells(slices.Concat(first.words, last.words)) && !labelsNext(atoms[at+3:]):
+			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
 		case middle.kind != quantityElement:
 		// doodh 2 packet full cream aadha litre wale
 		case which && (sizeFollows(middle, atoms[at+3:]) || x.packFollows(first, middle, last, atoms[at+3:])),
@@ -56,6 +59,9 @@ func (x *Index) narrowedLater(atoms []atom, at int) []atom {
 	}
 	return slices.Concat(atoms[:at], []atom{joinedAtom(atoms[at], atoms[to])}, atoms[at+1:to], atoms[to+1:])
 }
+
+// labelsNext reports whether a size with its label stands first among some atoms.
+func labelsNext(rest []atom) bool { return len(rest) > 0 && rest[0].label }
 
 // isIf reports whether what stands before some atoms is only wanted if there is any: bread agar brown ho to.
 func isIf(rest []atom) bool { return len(rest) > 0 && rest[0].marker == condition }

@@ -37,7 +37,8 @@ func (r *itemReader) assigned(atoms []atom) []*item {
 func (r *itemReader) split(atoms []atom, things []int, gaps [][]atom) []*item {
 	last := len(gaps) - 1
 	prefix := len(gaps[0]) > 0 ||
-		len(gaps[last]) == 0 && len(things) > 2 && !r.x.sells(atoms[things[0]].words) // gud mrng 2 idli 1 upma 2 tea
+		len(things) > 2 && !slices.ContainsFunc(gaps[last], func(a atom) bool { return isQuantity(a.element) }) &&
+			!r.x.sells(atoms[things[0]].words) // gud mrng 2 idli 1 upma 2 tea
 	type way struct {
 		cost int
 		cuts []int

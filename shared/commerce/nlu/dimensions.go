@@ -145,7 +145,8 @@ func (r *itemReader) measureOf(a, thing atom) measure {
 	if a.to < len(r.tokens) && (a.to < thing.from || a.to >= thing.to) { // the words of the thing are no label
 		m.after = r.tokens[a.to]
 	}
-	m.labelled = m.labelled || sizeWords.Has(m.before.text) && !(a.from > 1 && isNumber(r.tokens[a.from-2])) ||
+	m.labelled = m.labelled || a.label ||
+		sizeWords.Has(m.before.text) && !(a.from > 1 && isNumber(r.tokens[a.from-2])) ||
 		sizeWords.Has(m.after.text) && m.after.text != "no" || m.after.glued && ordinalEndings.Has(m.after.text)
 	return m
 }

@@ -111,16 +111,18 @@ func (x *Index) countsLast(before []element) bool {
 	if last < 2 || before[last].kind != goodsElement {
 		return false
 	}
-	goods := false // whether a thing stands before the first count
+	goods, counts := 0, 0
 	for i, e := range before[:last] {
 		switch {
 		case e.kind == goodsElement:
-			goods = true
-		case isQuantity(e):
-			return goods && isBareCount(e) && i < last
+			goods++
+		case isQuantity(e) && !measures.Has(e.quantity.Base):
+			if counts++; counts == 1 && (goods > 0 && isBareCount(e) && i < last) {
+				return true
+			}
 		}
 	}
-	return false
+	return goods > 0 && goods == counts && isBareCount(before[last-1])
 }
 
 // saidBefore reports whether what a last "do" stands after already has a quantity: there is one since the last pause.

@@ -8,7 +8,7 @@ type good struct{ name, also string }
 func goods() [][]good {
 	return [][]good{
 		staples, spices, vegetables, fruits, dairy, snacks, drinks, household, care, medicines, stationery, hardware,
-		worship, sweets, meats, dryFruits}
+		worship, sweets, meats, dryFruits, footwear}
 }
 
 var staples = []good{

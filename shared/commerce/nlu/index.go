@@ -69,6 +69,7 @@ type Index struct {
 	tails     map[string]string
 	kindsOf   map[string]int    // by the last word of names: how many kinds of it there are
 	modifiers map[string]bool   // words of names that only say which of a thing is meant
+	sizes     map[string]bool   // numbers without a unit in names of goods
 	carriers  map[string]bool   // kinds of packets that names of goods say
 	bases     map[string]string // words of names that end in -ed, by the verbs that they are of
 }
@@ -102,7 +103,7 @@ func NewIndex(products []Product) *Index {
 		skeletons: map[string][]string{},
 		kindsOf:   map[string]int{},
 		thin:      map[string][]string{}, brands: map[string]bool{}, bases: map[string]string{},
-		carriers: map[string]bool{}}
+		carriers: map[string]bool{}, sizes: map[string]bool{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {
@@ -172,7 +173,12 @@ func (x *Index) add(given Product, seen map[string]bool) {
 			p.nameWords = meaning
 		}
 		if i < 2 {
-			p.dimensions = append(p.dimensions, dimensionsOf(tokens)...)
+			for _, d := range dimensionsOf(tokens) {
+				p.dimensions = append(p.dimensions, d)
+				if d.base == "" {
+					x.sizes[d.value.String()] = true
+				}
+			}
 			p.names = append(p.names, sorted(meaning))
 		}
 		x.addName(tokens, p, seen)

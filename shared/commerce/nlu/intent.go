@@ -52,7 +52,7 @@ func replyKey(t token) string {
 }
 
 // questionWords greet only beside others: how are you.
-var questionWords = lazySet("how are you what s up whats not kuch")
+var questionWords = lazySet("how are you what s up whats not kuch ho hain")
 
 // topicOf returns what a text is about beside goods; "" if no row fits.
 func topicOf(tokens []token, strong bool) Intent {

@@ -106,14 +106,17 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 // segmentEnd returns where the first segment of a clause ends: at a comma, an and, or after a verb that follows a thing
 // and its quantity. After another thing, a verb may follow a quantity alone: kaju 1 kilo, aadha kilo bhejo.
 func segmentEnd(atoms []atom, follows bool) int {
-	thing, quantity := false, false
+	thing, quantity, label := false, false, false
 	var said Quantity
 	for i, a := range atoms {
+		again := a.label && label && said.Count.IsPositive() // 7 no 2, 8 no 1
+		label = label || a.label
 		switch {
-		case isSeparator(a),
+		case isSeparator(a), thing && again,
 			thing && i+1 < len(atoms) && isCounted(said) && countsOtherPack(said, a.quantity, atoms[i+1].quantity):
 			return i
 		case a.kind == goodsElement:
+			label = label || slices.ContainsFunc(a.words, isNumeric)
 			if thing { // what is said so far is of the thing before it, but for the kind beside this one
 				said = kindBefore(atoms[:i])
 			}

@@ -135,7 +135,11 @@ func (l *lexicon) addMarkers() {
 func (l *lexicon) addTopicWords() {
 	var all []string
 	for _, t := range topics {
-		all = append(all, t.groups...)
+		for _, group := range t.groups {
+			if group != partsOfGoods {
+				all = append(all, group)
+			}
+		}
 	}
 	for _, r := range replies {
 		all = append(all, r.words)
@@ -252,7 +256,8 @@ func matches(keys []string, tokens []token) int {
 		}
 		if at >= len(tokens) ||
 			tokens[at].key != key &&
-				(i == 0 || len(key) < 3 || tokens[at].key != key+"s" && tokens[at].key != key+"es") {
+				(i == 0 || len(key) < 3 || tokens[at].key != key+"s" && tokens[at].key != key+"es" &&
+					!(len(key) > 4 && tokens[at].key+"e" == key)) { // ball valv
 			return 0
 		}
 		at++

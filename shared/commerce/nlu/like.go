@@ -80,7 +80,8 @@ func (x *Index) hasSizes(words []string) bool {
 // isOfSize reports whether a product's name says that it is the small or the large one.
 func (p *product) isOfSize(large bool) bool {
 	return slices.ContainsFunc(p.nameWords, func(w string) bool {
-		return large && (w == "large" || w == "big" || w == "jumbo") || !large && (w == "smal" || w == "mini")
+		return large && (w == "large" || w == "big" || w == "jumbo" || w == "long") ||
+			!large && (w == "smal" || w == "mini" || w == "sort")
 	})
 }
 

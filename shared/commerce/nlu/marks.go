@@ -203,6 +203,9 @@ func (r *itemReader) markAsked(atoms []atom, first int) {
 			state = priceAsked
 		}
 		before, after := r.around(a.from, first)
+		if after != nil && ofWords.Has(r.tokens[a.to-1].text) && a.kind == markerElement { // wats the price of x
+			before = nil
+		}
 		if before == nil && after == nil {
 			before = r.last()
 		}
@@ -220,6 +223,9 @@ func (r *itemReader) markAsked(atoms []atom, first int) {
 		}
 	}
 }
+
+// ofWords end a marker that asks about what follows it.
+var ofWords = lazySet("of for")
 
 // isLastBare reports whether the last item has no quantity.
 func (r *itemReader) isLastBare() bool {

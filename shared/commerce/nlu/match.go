@@ -36,7 +36,7 @@ func (x *Index) find(words []string) []*product {
 		return nil
 	}
 	head := known.Get().headOf(words)
-	var things, others []*product
+	var things, others, turned []*product
 	for _, p := range x.having(words) {
 		switch {
 		case !p.fitsWords(words):
@@ -44,12 +44,17 @@ func (x *Index) find(words []string) []*product {
 			things = append(things, p)
 		case p.anyProper(words):
 			others = append(others, p)
+		case slices.Contains(words, p.nameEnd) && p.heads[p.nameEnd]:
+			turned = append(turned, p)
 		}
 	}
-	if len(things) == 0 {
+	switch {
+	case len(things) > 0:
+		return things
+	case len(others) > 0:
 		return others
 	}
-	return things
+	return turned // mauje cotton ke
 }
 
 // having returns the products that have the rarest of some words.

@@ -152,7 +152,8 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 		return Quantity{}, 0 // readRupees would have taken it
 	case timesUnit:
 		if (tokens[at].text == "no" || tokens[at].text == "number") &&
-			!(tokens[at].text == "no" && from > 1 && (at+1 == len(tokens) || endsSegment(tokens[at+1]))) {
+			(x.sizes[value.String()] || !(tokens[at].text == "no" && from > 1 &&
+				(at+1 == len(tokens) || endsSegment(tokens[at+1])))) {
 			return Quantity{Count: value}, 0
 		}
 		if count, took := timesCount(tokens[at:], value); took > 0 {

@@ -90,6 +90,10 @@ func (x *Index) saidOfBefore(items []*item) []*item {
 				before.words, before.to = both, it.to
 				continue
 			}
+			if x.isOtherBrand(before, it) {
+				before.lacks = true
+				continue
+			}
 			if x.saysWhichIsAsked(before, it) {
 				before.words, before.to = both, it.to
 				continue
@@ -116,7 +120,8 @@ var pronouns = lazySet(
 
 // sizeWords make a size of the number beside them.
 var sizeWords = lazySet(
-	"size sizes number no inch shade class std standard grade kaksha waist kamar साइज़ साइज नंबर कक्षा क्लास")
+	"size sizes sz siz saiz sije number nambar nambr nmbr num no inch shade class std standard grade kaksha waist " +
+		"kamar साइज़ साइज साईज नंबर नम्बर नं कक्षा क्लास")
 
 // isOffer reports whether a number is a price that the customer offers: 1200 me de do.
 func isOffer(tokens []token, at int) bool {
@@ -167,4 +172,14 @@ func (x *Index) loneQuantity(tokens []token) *Quantity {
 		}
 	}
 	return found
+}
+
+// isOtherBrand reports whether an item only names a brand in which the thing before it is not sold: angle valve 2
+// parryware ka.
+func (x *Index) isOtherBrand(before, it *item) bool {
+	return it.kind && !it.said && !it.joined && it.state == ordered && before.state == ordered && before.said &&
+		it.clause == before.clause && len(it.others) == 0 && x.sells(before.words) &&
+		known.Get().headOf(it.words) == "" &&
+		!slices.ContainsFunc(it.words, func(w string) bool { return !x.brands[w] }) &&
+		!x.sells(slices.Concat(before.words, it.words))
 }

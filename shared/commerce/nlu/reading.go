@@ -83,6 +83,7 @@ func (x *Index) Read(text string) Reading {
 		}
 		return reading
 	}
+	x.labelled(tokens, elements)
 	joinCounted(elements)
 	x.countedBy(elements)
 	tagged(tokens, elements)
@@ -91,11 +92,11 @@ func (x *Index) Read(text string) Reading {
 	reading.Details, details = x.detailsOf(text, tokens)
 	withoutDetails(elements, details)
 	r, mentioned := itemReader{x: x, tokens: tokens}, itemReader{x: x, tokens: tokens}
-	for _, sentence := range x.apartFromTold(tokens, sentences(tokens, elements)) {
+	for _, part := range x.apartFromTold(tokens, sentences(tokens, elements)) {
+		sentence := part.elements
 		said := x.besideNames(outside(tokens[sentence[0].from:sentence[len(sentence)-1].to],
 			shifted(details, sentence[0].from)))
-		if intent := topicOf(said, true); intent != "" &&
-			!orders(sentence) {
+		if part.told || topicOf(said, true) != "" && !orders(sentence) {
 			mentioned.read(x.atoms(tokens, sentence))
 			continue
 		}

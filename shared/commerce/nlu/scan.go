@@ -30,6 +30,7 @@ type element struct {
 	question bool // a break with a question mark
 	guessed  bool
 	spelt    string // the key of a word of which this is a guess
+	label    bool   // a number that a word beside it makes a size
 	english  bool   // a marker in English
 	from, to int    // tokens
 }
@@ -56,6 +57,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	}
 	goods, goodsTook := known.Get().goods.find(tokens[at:])
 	if goodsTook == 1 && known.Get().fillers[t.text] && goods.text != t.text { // good sounds like gud and is none
+		goodsTook = 0
+	}
+	if goodsTook == 1 && x.onlyHow(goods, tokens[at:]) { // pakka bhejna
 		goodsTook = 0
 	}
 	goods, goodsTook = x.withoutPack(goods, goodsTook, tokens[at:])
@@ -172,7 +176,13 @@ func isNumberSign(tokens []token, at int) bool {
 func (x *Index) isBrandBefore(tokens []token, at int) bool {
 	t := tokens[at]
 	if !x.brands[t.key] || !x.written[t.text] || len(t.text) < 4 || at+1 == len(tokens) ||
-		!known.Get().fillers[t.text] || known.Get().verbs[t.text] {
+		!known.Get().fillers[t.text] {
+		return false
+	}
+	if at+2 < len(tokens) && joins.Has(tokens[at+1].text) && x.vocab[tokens[at+2].key] { // bata ka juta
+		return true
+	}
+	if known.Get().verbs[t.text] {
 		return false
 	}
 	goods, took := known.Get().goods.find(tokens[at+1:])
@@ -396,3 +406,10 @@ func (x *Index) namesGood(tokens []token) bool {
 
 // sells reports whether a product has all the words.
 func (x *Index) sells(words []string) bool { return len(words) > 0 && len(x.named(words)) > 0 }
+
+// onlyHow reports whether a small word that also says which of some goods is meant says so of none here: no good
+// follows, and none in this shop is of that kind.
+func (x *Index) onlyHow(goods entry, tokens []token) bool {
+	return known.Get().fillers[tokens[0].text] && !x.vocab[tokens[0].key] && len(x.byWord[goods.goods[0]]) == 0 &&
+		!slices.ContainsFunc(goods.goods, notPlain) && !(len(tokens) > 1 && x.namesGood(tokens[1:]))
+}

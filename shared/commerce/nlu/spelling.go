@@ -21,6 +21,10 @@ func (x *Index) correct(tokens []token) {
 		if vessels.Has(t.text) && (x.vocab[t.key] || x.isPlural(t.key) || x.vocab[strings.TrimSuffix(t.key, "es")]) {
 			t.text = portion
 		}
+		if i > 0 && isNumber(tokens[i-1]) && numeralsOf(*t) && x.isCountedGood(*t) { // 2 tees
+			t.key = language.Fold(cmp.Or(x.writtenOne(t.text), t.text))
+			t.text = portion
+		}
 		if x.correctUnit(tokens, i) || x.correctForm(tokens, i) {
 			continue
 		}
@@ -300,4 +304,18 @@ func (x *Index) otherVowel(text, key string) string {
 func isGoodsPhrase(first token, second string) bool {
 	_, took := known.Get().goods.find([]token{first, {kind: word, key: second}})
 	return took > 1
+}
+
+// isCountedGood reports whether a number word is spelt as a word of a name, or as its plural: tees are 30, and several
+// tees.
+func (x *Index) isCountedGood(t token) bool {
+	return !t.devanagari && len(t.text) > 3 && (x.written[t.text] || x.writtenOne(t.text) != "")
+}
+
+// writtenOne returns the word of a name of which a word is the plural; "" for none.
+func (x *Index) writtenOne(text string) string {
+	if one, plural := strings.CutSuffix(text, "s"); plural && !x.written[text] && x.written[one] {
+		return one
+	}
+	return ""
 }

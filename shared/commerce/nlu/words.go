@@ -47,7 +47,9 @@ var markers = []struct {
 	{possessive, "ka, ki, ke, k, kaa, kee, of, का, की, के, vala ka"},
 	{attribute, "wala, wali, wale, vala, vali, vale, waala, waali, waale, waley, vaala, waalaa, वाला, वाली, वाले, " +
 		"type, waladena, wl, sized, size, worth"},
-	{orderVerb, `send, please send, chahiye, chahie, chaiye, chahiyen, chaahiye, chayie, chaiyye, chahiyr, chahye, want,
+	{orderVerb, `can i have, could i have, may i have, can we have, could we have, i will have, ill have, we will have,
+		well have, let me have, lemme have, can i get, could i get, can we get, get us, can u get me, can you get me,
+		send, please send, chahiye, chahie, chaiye, chahiyen, chaahiye, chayie, chaiyye, chahiyr, chahye, want,
 		need, order, order for, i want, i need,
 		we need, give, give me, get me, bring, deliver, pack, i would like, would like, id like, like to order,
 		place order, book, note, note down, likho,
@@ -233,6 +235,8 @@ var markers = []struct {
 // fillers are words of small talk, politeness and grammar. They say nothing about goods. They are looked up as they are
 // written.
 const fillers = `
+wats wat watz whatz dis dat frm abt bcoz bcz coz cz cuz wid wit plzz hlo bro sis ya yaa nw rn btw fyi kinda
+cn cud wud shud dnt didnt doesnt havent isnt arent wasnt werent hasnt hadnt couldnt wouldnt shouldnt
 usi isi ussi issi unhi inhi unhin inhin kisi jisi jise kise उसी इसी उन्हीं इन्हीं किसी जिसे
 mrng mrning aati
 hamka hamra hamar mhare mhara manne maine amhala bhau tau uske uski iske iski jiske jiski unke inke उसके उसकी इसके इसकी

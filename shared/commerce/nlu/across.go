@@ -1,6 +1,10 @@
 package nlu
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
 
 // acrossQuantities joins what a quantity or a verb stands in the middle of: amul 500 ml taaza, aashirvaad ka 10 kilo
 // wala atta.
@@ -95,21 +99,41 @@ func (x *Index) packFollows(first, middle, last atom, rest []atom) bool {
 		func(p *product) bool { return p.isSized(rest[0].quantity) })
 }
 
-// countedKinds gives a thing to each of its kinds that are counted after it: momos 1 veg 2 chicken.
+// countedKinds gives a thing to each of its kinds that are counted after it: momos 1 veg 2 chicken. A count of the
+// thing
+// itself is their sum: 2 mugs, 1 white 1 black; chips 10 packet, 6 masala 4 salted.
 func (x *Index) countedKinds(tokens []token, atoms []atom) []atom {
 	for at := 0; at+4 < len(atoms); at++ {
-		to := at + 1
-		for to+1 < len(atoms) && atoms[at].kind == goodsElement && atoms[to].quantity.counts() &&
-			atoms[to+1].kind == goodsElement && x.ofKind(tokens, atoms[at], atoms[to+1]) != nil {
-			to += 2
-		}
-		if to < at+5 || to < len(atoms) && atoms[to].kind == quantityElement {
+		if atoms[at].kind != goodsElement {
 			continue
 		}
-		for n := at + 2; n < to; n += 2 {
+		from, total := at+1, decimal.Zero
+		if n := atoms[from].quantity.Count; n.GreaterThan(one) && from+1 < len(atoms) &&
+			(atoms[from+1].kind == pauseElement || isQuantity(atoms[from+1].element)) {
+			total = n
+			if from++; atoms[from].kind == pauseElement {
+				from++
+			}
+		}
+		to, sum := from, decimal.Zero
+		for to+1 < len(atoms) && atoms[to].quantity.counts() && atoms[to+1].kind == goodsElement &&
+			x.ofKind(tokens, atoms[at], atoms[to+1]) != nil {
+			sum = sum.Add(atoms[to].quantity.Count)
+			to += 2
+		}
+		if to < from+4 || to < len(atoms) && atoms[to].kind == quantityElement ||
+			total.IsPositive() && !total.Equal(sum) {
+			continue
+		}
+		for n := from + 1; n < to; n += 2 {
 			atoms[n].words = x.ofKind(tokens, atoms[at], atoms[n])
 		}
-		return slices.Delete(atoms, at, at+1)
+		begin := at
+		if begin > 0 && atoms[begin-1].quantity.counts() && atoms[begin-1].quantity.Count.Equal(sum) {
+			begin--
+		}
+		atoms[from].from = atoms[begin].from
+		return slices.Delete(atoms, begin, from)
 	}
 	return atoms
 }

@@ -1,6 +1,9 @@
 package nlu
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // maxGap is how many quantities between two things are looked at.
 const maxGap = 6
@@ -46,7 +49,8 @@ func (r *itemReader) split(atoms []atom, things []int, gaps [][]atom) []*item {
 	ways := map[int]way{0: {}} // by how many quantities of the gap before belong to what stands left of it
 	for n, at := range things {
 		next := map[int]way{}
-		for left, w := range ways {
+		for _, left := range slices.Sorted(maps.Keys(ways)) { // of ways that cost the same, the first is taken
+			w := ways[left]
 			before := gaps[n][left:]
 			last := n == len(things)-1
 			for right := range len(gaps[n+1]) + 1 {

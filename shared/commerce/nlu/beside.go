@@ -72,7 +72,7 @@ var plainWords = lazySet("sada sadi sade saada saadi plain simple normal regular
 // plainOne gives an item that only asks for the plain kind the words of the plain kind of the thing before it: one
 // pav bhaji with cheese, one plain.
 func (x *Index) plainOne(tokens []token, it, before *item) {
-	if it.to-it.from > 3 || !it.kind && !x.bare(it.words) && slices.ContainsFunc(it.words, notPlain) ||
+	if it.to-it.from > 3 || !it.kind && !x.bare(it.words) && len(it.words) > 1 ||
 		x.sells(it.words) || len(it.parts) != 1 ||
 		!plainWords.Has(tokens[it.parts[0].from].text) {
 		return
@@ -90,6 +90,9 @@ func (x *Index) plainOne(tokens []token, it, before *item) {
 			return
 		}
 		plain = p
+	}
+	if plain == nil {
+		plain = x.plainestOf(named[0])
 	}
 	if plain != nil {
 		it.words = slices.Clone(plain.nameWords)
@@ -130,4 +133,25 @@ func toldOf(tokens []token, it *item) bool {
 func asksFor(tokens []token, it *item) bool {
 	verbs := known.Get().verbs
 	return it.to < len(tokens) && verbs[tokens[it.to].text] || it.from > 0 && verbs[tokens[it.from-1].text]
+}
+
+// plainestOf returns the product that is the same thing as another by the fewest words; nil where several are.
+func (x *Index) plainestOf(other *product) *product {
+	var plainest *product
+	several := false
+	for _, p := range x.products {
+		if p.nameEnd != other.nameEnd || p.Category != other.Category {
+			continue
+		}
+		switch {
+		case plainest == nil || len(p.nameWords) < len(plainest.nameWords):
+			plainest, several = p, false
+		case len(p.nameWords) == len(plainest.nameWords) && p.group != plainest.group:
+			several = true
+		}
+	}
+	if several || plainest == other {
+		return nil
+	}
+	return plainest
 }

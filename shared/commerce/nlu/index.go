@@ -38,6 +38,7 @@ type product struct {
 	group                 string          // equal for the sizes of one good
 	isLoose               bool
 
+	localWords []string    // the words of the name in the other script
 	nameWords  []string    // the words of the name, as it is written
 	dimensions []dimension // the numbers in the names
 	nameEnd    string      // the last word of the name that is neither a modifier nor a number
@@ -171,6 +172,9 @@ func (x *Index) add(given Product, seen map[string]bool) {
 		p.heads[l.headOf(meaning)] = true
 		if i == 0 {
 			p.nameWords = meaning
+		}
+		if i == 1 {
+			p.localWords = meaning
 		}
 		if i < 2 {
 			for _, d := range dimensionsOf(tokens) {

@@ -89,6 +89,8 @@ func replyOf(tokens []token) Intent {
 		}
 	}
 	switch {
+	case words > longReply && has[Decline]*3 < words && has[Thanks] == 0 && has[Greeting]*3 < words:
+		return ""
 	case words == 0 || unknown > max(1, words/2) || keepsOrder(tokens):
 		return ""
 	case has[Decline] > 0 && (has[Thanks] == 0 || has[Decline] > 0 && !strongYes) && !strongYes:
@@ -100,6 +102,9 @@ func replyOf(tokens []token) Intent {
 	}
 	return ""
 }
+
+// longReply is how many words a reply has at most of which only one says what it is.
+const longReply = 5
 
 // sureWords say yes; ok and theek hai may also only end a conversation.
 var sureWords = lazySet(

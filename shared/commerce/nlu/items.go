@@ -54,16 +54,19 @@ func (it *item) word(text string, tokens []token) string {
 
 // itemReader collects the items of a message, clause by clause.
 type itemReader struct {
-	x       *Index
-	tokens  []token
-	heading []string // the words of goods in the headings of lists
-	items   []*item
-	clause  int
-	drop    bool      // the rest of the clause is only wanted where there is none of what stands before
-	no      bool      // the last segment was nothing but no
-	pending *Quantity // a quantity without a thing at the start of a clause
-	forward *Quantity // a quantity for each of the things that follow
-	lone    *Quantity // the first quantity before which nothing is named
+	x         *Index
+	tokens    []token
+	heading   []string // the words of goods in the headings of lists
+	items     []*item
+	clause    int
+	drop      bool      // the rest of the clause is only wanted where there is none of what stands before
+	no        bool      // the last segment was nothing but no
+	pendingAt extent    // where what is pending stands, where it was said behind a thing
+	pending   *Quantity // a quantity without a thing at the start of a clause
+	forward   *Quantity // a quantity for each of the things that follow
+	unused    []extent  // quantities of which it is not clear what they are of
+	segment   extent    // what is read
+	lone      *Quantity // the first quantity before which nothing is named
 }
 
 // read collects the items of some atoms.
@@ -85,7 +88,7 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 		return
 	}
 	r.clause++
-	r.drop, r.pending, r.forward = false, nil, nil
+	r.drop, r.pending, r.forward, r.pendingAt = false, nil, nil, extent{}
 	first := len(r.items)
 	joined := false
 	for len(atoms) > 0 {
@@ -96,6 +99,9 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 			end++
 		}
 		atoms = atoms[end:]
+	}
+	if r.pending != nil && r.pendingAt.to > 0 && len(r.items) > first {
+		r.unused = append(r.unused, r.pendingAt)
 	}
 	r.askJoined(first)
 	if question {
@@ -253,7 +259,7 @@ func (r *itemReader) alone(q Quantity, corrects, condition, wanted, joined bool)
 	case r.clause == last.clause && r.x.countsPacks(last, q): // tea 500 g, 2 packet
 		last.give(q)
 	case r.clause == last.clause:
-		r.pending = &q
+		r.pending, r.pendingAt = &q, r.segment
 	}
 }
 

@@ -32,6 +32,8 @@ var kinds = []good{
 	{"sunflower", "surajmukhi, suryamukhi, सूरजमुखी, sunflowr, sun flower, सनफ्लावर"},
 	{"soyabean", "soybean, soya bean, soyabin, soyabeen, सोयाबीन, soybin"},
 	{"ricebran", "rice bran, ricebran"},
+	{"ceiling", "chhat wala, chat wala, chhat ka, chat ka, chhat wale, siling, seeling, छत वाला, छत का, छत वाले, " +
+		"सीलिंग"},
 	{"refined", "rifined, refind, refine, रिफाइंड, rifaind"},
 	{"olive", "jaitun, jaitoon, zaitoon"},
 	{"castor", "arandi, castor"},
@@ -267,7 +269,8 @@ var alsoKnown = []struct{ words, also string }{
 	{"mutton keema", "mutton"}, {"chicken keema", "chicken"}, {"moong whole", "green"}, {"urad whole", "black"},
 	{"masoor whole", "black"}, {"dishwash bar", "bartan"}, {"detergentbar", "detergent"}, {"rusk", "toast"},
 	{"ladi pav", "pavbun"}, {"pavbun", "pav"}, {"pav", "pavbun"},
-	{"potato chips", "chips"}, {"gulabjamun", "jamuns"}, {"sketchpen", "skech"}, {"notebook", "copies"},
+	{"potato chips", "chips"}, {"omelette", "egg"}, {"gulabjamun", "jamuns"}, {"sketchpen", "skech"}, {"notebook",
+		"copies"},
 	{"incense", "sticks"}, {"honey", "madhu"}, {"peas", "green"}, {"ketchup", "sauce"}, {"chillisauce", "sauce"},
 	{"soysauce", "sauce"}, {"insulationtape", "tape"}, {"cellotape", "tape"}, {"teflontape", "tape"},
 	{"adultdiaper", "diaper"}, {"colourpencil", "pencil"}, {"chartpaper", "paper"}, {"coughsyrup", "syrup"},

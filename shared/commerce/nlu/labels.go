@@ -23,7 +23,8 @@ func (x *Index) labelled(tokens []token, elements []element) {
 		case isLabel(i + 1):
 			drop(i + 1)
 			next++
-		case isLabel(i-1) && !(i > 1 && isNumber(tokens[elements[i-1].from-1])):
+		case isLabel(i-1) && tokens[elements[i-1].from].text != "no" && !(i > 1 &&
+			isNumber(tokens[elements[i-1].from-1])):
 			drop(i - 1)
 		default:
 			continue

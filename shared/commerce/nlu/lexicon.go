@@ -136,7 +136,7 @@ func (l *lexicon) addTopicWords() {
 	var all []string
 	for _, t := range topics {
 		for _, group := range t.groups {
-			if group != partsOfGoods {
+			if group != partsOfGoods && group != foundInGoods {
 				all = append(all, group)
 			}
 		}

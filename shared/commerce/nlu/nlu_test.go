@@ -1,6 +1,7 @@
 package nlu_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -55,6 +56,25 @@ func TestCustomersAreUnderstood(t *testing.T) {
 		}
 	}
 	golden.Compare(t, "testdata/misses.golden", misses.String())
+}
+
+// A message is always read alike: no order of a map decides which of two ways to read it is taken.
+func TestAMessageIsReadAlike(t *testing.T) {
+	for _, shop := range []string{"shoes", "garments", "canteen", "kirana"} {
+		messages, err := phrasings.ReadMessages(filepath.Join("testdata", shop+".jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, again := index(t, shop), index(t, shop)
+		for _, m := range messages {
+			want := fmt.Sprintf("%+v", x.Read(m.Text))
+			for range 3 {
+				if got := fmt.Sprintf("%+v", again.Read(m.Text)); got != want {
+					t.Errorf("%s: read as %s, and as %s", m.Text, want, got)
+				}
+			}
+		}
+	}
 }
 
 func TestAQuantityWithoutAProduct(t *testing.T) {

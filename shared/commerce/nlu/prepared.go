@@ -30,14 +30,19 @@ func (x *Index) withoutPreparations(tokens []token, elements []element) (said []
 				continue
 			}
 		}
-		if !prepared.Has(tokens[taste].text) || x.sellsTaste(tokens[taste]) || i > 0 && isNumber(tokens[i-1]) {
+		counted := i > 0 && isNumber(tokens[i-1])
+		if !prepared.Has(tokens[taste].text) || x.sellsTaste(tokens[taste]) || counted && !(i > 1 && taste == i+1 &&
+			endsPart(tokens, i-2)) {
 			continue
 		}
-		end := i + 2
+		begin, end := i, i+2
+		if counted { // chai 4, 2 kam cheeni
+			begin--
+		}
 		if end+1 < len(tokens) && tokens[end].text == "in" && x.namesGood(tokens[end+1:]) { // no sugar in shakes
 			end += 2
 		}
-		said = append(said, extent{i, end})
+		said = append(said, extent{begin, end})
 	}
 	for at := range elements {
 		e := elements[at]

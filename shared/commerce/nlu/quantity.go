@@ -56,8 +56,13 @@ func (q Quantity) joined(other Quantity) Quantity {
 			q.Count.GreaterThanOrEqual(exact("5")) && !other.times && !q.times:
 			q.Rupees, q.OfPrice, q.Count = q.Count, true, other.Count // Lays 20 5
 		default:
+			q.Unclear = q.Unclear || q.counts() && other.counts() && !q.times && !other.times &&
+				!q.Count.Equal(other.Count) && !q.Count.Equal(one) && !q.each && !other.each // 2 chapati 1: how many
 			q.Count = other.Count
 		}
+	}
+	if other.times && !other.Count.IsZero() && !q.Rupees.IsZero() && q.Size.IsZero() { // 30 rs x 3
+		q.OfPrice = true
 	}
 	if other.Pack != "" {
 		q.Pack, q.carrier = other.Pack, other.carrier

@@ -84,6 +84,7 @@ func (x *Index) Read(text string) Reading {
 		return reading
 	}
 	x.labelled(tokens, elements)
+	x.withoutDescriptions(tokens, elements)
 	joinCounted(elements)
 	x.countedBy(elements)
 	tagged(tokens, elements)
@@ -131,6 +132,10 @@ func (x *Index) Read(text string) Reading {
 	reading.About = aboutOf(x.besideNames(tokens), tokens)
 	for _, e := range clausesOf(tokens) {
 		reading.Question = reading.Question || asksSomething(tokens, e)
+	}
+	if reading.Intent == Other && reading.Quantity == nil && !reading.Question && len(details) > 0 &&
+		saysYesBeside(tokens, details) {
+		reading.Intent = Confirm // it is no Reply: what it says beside is to be shown first
 	}
 	return reading
 }
@@ -253,7 +258,8 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		reading.Intent = Order
 	case has(priceAsked):
 		reading.Intent, reading.ProductIDs = Price, unique(asked[priceAsked])
-	case has(stockAsked) && (len(asked[stockAsked]) > 0 || !asksHow(tokens)) && !asksQuality(tokens) &&
+	case has(stockAsked) && !asksContents(tokens, items) && (len(asked[stockAsked]) > 0 || !asksHow(tokens)) &&
+		!asksQuality(tokens) &&
 		(topic == "" || topic == Other && len(asked[stockAsked]) > 0):
 		reading.Intent, reading.ProductIDs = Availability, unique(asked[stockAsked])
 	case topic != "" && !(topic == Other && has(refused)):
@@ -296,7 +302,8 @@ func speaks(tokens []token) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool { return statingWords.Has(t.text) })
 }
 
-var statingWords = lazySet(`lag laga lagta lagti lagte raha rahi rahe zyada jyada ya normal seems looks feels sounds isnt
+var statingWords = lazySet(`lag laga lagta lagti lagte raha rahi rahe zyada jyada ya normal seems looks feels sounds
+		isnt
 	arent sells costs charges लग लगता लगती रहा रही रहे ज़्यादा ज्यादा या`)
 
 // pastWords tell of what was.
@@ -383,3 +390,23 @@ func (reading *Reading) addLine(line Line) {
 	}
 	reading.Lines = append(reading.Lines, line)
 }
+
+// saysYesBeside reports whether a message is nothing but a yes beside what it says of where, when and how: haan bhej do
+// cabin 4 me.
+func saysYesBeside(tokens []token, details []extent) bool {
+	var words []string
+	for _, t := range outside(tokens, details) {
+		if !inWords.Has(t.text) {
+			words = append(words, t.text)
+		}
+	}
+	return ReplyOf(strings.Join(words, " "), nil) == Yes
+}
+
+// asksContents reports whether a question is how much there is of one thing in another: thali me roti kitni aati hai.
+func asksContents(tokens []token, items []*item) bool {
+	return slices.ContainsFunc(items, func(it *item) bool { return inWords.Has(at(tokens, it.to)) }) &&
+		slices.ContainsFunc(tokens, func(t token) bool { return howMany.Has(t.text) })
+}
+
+var howMany = lazySet("kitna kitni kitne कितना कितनी कितने")

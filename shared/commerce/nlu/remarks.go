@@ -37,6 +37,9 @@ func (x *Index) remarks(text string, tokens []token, r *itemReader, details []ex
 	of := func(at int) bool {
 		return slices.ContainsFunc(details, func(e extent) bool { return at >= e.from && at < e.to })
 	}
+	for _, e := range r.unused {
+		all = append(all, Remark{Unknown, strings.Trim(textOf(text, tokens, e.from, e.to), " ,.-;:!")})
+	}
 	for _, e := range remarkParts(tokens) {
 		refuses := onlyRefused(e, r)
 		if x.accounted(tokens, e, r, reading) && !refuses || !x.says(tokens, e, of, len(r.items) > 0) {

@@ -85,7 +85,8 @@ func (x *Index) isThatOne(tokens []token, at int, before []element) bool {
 // isInOne reports whether a number says of which of what is counted before it something is told: 2 coffee, ek me cheeni
 // kam.
 func isInOne(tokens []token, at int, before []element) bool {
-	return isNumber(tokens[at]) && at+1 < len(tokens) && inWords.Has(tokens[at+1].text) && saidBefore(before)
+	return isNumber(tokens[at]) && at+1 < len(tokens) &&
+		(inWords.Has(tokens[at+1].text) || withoutWords.Has(tokens[at+1].text)) && saidBefore(before)
 }
 
 var inWords = lazySet("me mein में")

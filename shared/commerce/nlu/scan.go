@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/shared/language"
 )
@@ -121,9 +122,16 @@ func (x *Index) markerAt(tokens []token, at, goodsTook int) (m entry, took int) 
 	m, took = known.Get().markers.find(tokens[at:])
 	spelt := known.Get().markers.spelt(t)
 	switch {
+	// roti kitni aati hai
+	case m.marker == askPrice && at+1 < len(tokens) && took == 1 && inThere.Has(tokens[at+1].text):
+		took = 0
 	case took == 1 && (known.Get().fillers[t.text] || x.vocab[t.key]) && !spelt && t.kind == word: // today, thode
 		took = 0
 	case took == 1 && goodsTook == 1 && !spelt && m.marker != vague: // makkhan sounds like makan
+		took = 0
+	// atta hai kya is no aata hai
+	case took > 1 && goodsTook == 1 && m.marker != orderVerb && !strings.HasPrefix(m.text, t.text+" ") &&
+		known.Get().isGoodSpelt(t.text):
 		took = 0
 	case m.marker == orderVerb && goodsTook == 1 && took == 2 &&
 		(t.devanagari && !known.Get().verbs[t.text] || at+2 < len(tokens) && unitOf(tokens[at+2]).kind != 0):
@@ -138,13 +146,13 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 	switch {
 	case onlyWords.Has(t.text) && len(before) > 0 && before[len(before)-1].kind == quantityElement: // 4 hi bhejna
 		return element{kind: markerElement, marker: correction, to: at + 1}, true
-	case isInOne(tokens, at, before):
+	case isInOne(tokens, at, before), x.isGiftPack(tokens, at):
 		return element{kind: fillerElement, to: at + 2}, true
 	// 1 kilo kaafi hai
 	case m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]), isOne(tokens, at, before),
 		x.isThatOne(tokens, at, before):
 		return element{kind: fillerElement, to: at + max(took, 1)}, true
-	case x.saysWhich(tokens, at, before):
+	case x.saysWhich(tokens, at, before), isPlainCounted(tokens, at, before):
 		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}, true
 	case x.isImperative(tokens, at, before):
 		return element{
@@ -248,6 +256,7 @@ func (x *Index) single(tokens []token, at int) element {
 		x.vocab[t.key] && x.isCountedName(tokens, at):
 		return element{
 			kind: goodsElement, words: []string{t.key}, guessed: t.guessed, spelt: t.spelt, to: at + 1}
+	case at > 0 && isNumber(tokens[at-1]) && groupNouns.Has(t.text): // 2 roti 1 sabji
 	case spokenOf.Has(t.text), l.fillers[t.text], len(t.text) < 2,
 		l.fillerKeys[t.key] && len(t.key) > 2 && !soundsHindi.Has(t.text):
 		return element{
@@ -256,6 +265,11 @@ func (x *Index) single(tokens []token, at int) element {
 	}
 	return element{kind: unknownElement, words: []string{t.key}, to: at + 1}
 }
+
+// groupNouns are words for goods in general. Where they are counted, they are things.
+var groupNouns = lazySet(`sabzi sabji subji bhaji vegetable fruit phal kirana nashta lunch dinner breakfast khana
+		meal cake
+	सब्जी सब्ज़ी फल खाना नाश्ता`)
 
 // isCountedName reports whether a small word is the last one of a name here, and counted: bell 1 lock 1.
 func (x *Index) isCountedName(tokens []token, at int) bool {
@@ -412,4 +426,25 @@ func (x *Index) sells(words []string) bool { return len(words) > 0 && len(x.name
 func (x *Index) onlyHow(goods entry, tokens []token) bool {
 	return known.Get().fillers[tokens[0].text] && !x.vocab[tokens[0].key] && len(x.byWord[goods.goods[0]]) == 0 &&
 		!slices.ContainsFunc(goods.goods, notPlain) && !(len(tokens) > 1 && x.namesGood(tokens[1:]))
+}
+
+// inThere are verbs that say what there is in something: how many is no price then.
+var inThere = lazySet("aata aati aate ata ati ate hota hoti hote rehta rehti rahti rahta milta milti milte आता आती " +
+	"आते होता होती होते मिलती मिलता")
+
+// isGiftPack reports whether gift and a word for packing say how the goods are to be packed.
+func (x *Index) isGiftPack(tokens []token, at int) bool {
+	return tokens[at].text == "gift" && at+1 < len(tokens) && packings.Has(tokens[at+1].text) &&
+		!x.vocab[tokens[at].key]
+}
+
+var packings = lazySet("pack packed packing wrap wrapped wrapping")
+
+// isPlainCounted reports whether a word asks for the plain kind of the thing before an and, and a count follows: cheese
+// sandwich 1 aur sada 1.
+func isPlainCounted(tokens []token, at int, before []element) bool {
+	last := len(before) - 1
+	return plainWords.Has(tokens[at].text) && last > 0 && at+1 < len(tokens) && isNumber(tokens[at+1]) &&
+		(before[last].kind == pauseElement || before[last].marker == joiner) &&
+		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement })
 }

@@ -8,6 +8,7 @@ func (r *itemReader) readSegment(atoms []atom, joined bool) {
 	if len(atoms) == 0 {
 		return
 	}
+	r.segment = extent{atoms[0].from, atoms[len(atoms)-1].to}
 	corrects, negated := r.corrections(&atoms)
 	atoms = r.alternatives(atoms)
 	things := slices.ContainsFunc(atoms,

@@ -50,6 +50,8 @@ var topics = []struct {
 	{Other, true, []string{`nikal gaya|nikal gayi|nikal gaye|nikal gya|nikal gyi|ukhad|ukhad gaya|ukhad gayi|utar gaya|utar gayi|
 		utar gya|khul gayi|khul gaya|udhad|ghis|chipak|jal gaya|jal gayi|band ho gaya|band pad|निकल गया|निकल गई|उखड़|
 		उतर गया|उतर गई|खुल गई|came off|peeled off|coming off`, partsOfGoods}},
+	{Other, true, []string{foundInGoods, `nikla tha|nikli thi|nikle the|nikla|nikli|nikle|mila tha|mile the|found|there was|
+		there were|was in|were in|निकला|निकली|निकले`}},
 	{Other, true, []string{"chal nahi rahi|chal nahi raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|kaam nahi " +
 		"kar rahi|not working|stopped working|doesnt work|चल नहीं रहा|चल नहीं रही|काम नहीं कर"}},
 	{Other, true, []string{
@@ -131,7 +133,8 @@ var topics = []struct {
 		same like|dobara bhej|phir se bhej|fir se bhej|फिर से भेज|दोबारा भेज|vahi purana|wahi purana|jo hamesha|
 		jo mangwata|jo mangate|वही पिछला|वही पुराना|
 		पुराना ऑर्डर|जो हमेशा`}},
-	{Human, false, []string{`phone karega|call karega|phone karwao|phone kare|call kare|baat karni|baat karna|
+	{Human, false, []string{`baat karega|baat karegi|baat karenge|baat kar sakta|baat kar sakte|baat ho payegi|
+		baat ho jayegi|baat ho jaye|phone karega|call karega|phone karwao|phone kare|call kare|baat karni|baat karna|
 		baat karao|baat karwao|baat kara do|baat karva|baat kijiye|baat karo|
 		baat ho sakti|se baat|talk to|speak to|speak with|talk with|call me|call karo|call kar|call kijiye|call karna|
 		call back|callback|phone karo|phone kar|
@@ -169,6 +172,10 @@ var topics = []struct {
 // partsOfGoods are words for parts of goods that may come off. They may be goods, too.
 const partsOfGoods = `sole|sol|silai|handle|chain|zip|button|rang|colour|color|patti|strap|heel|dhakkan|lid|print|joint|
 	motor|battery|screen|display|सोल|सिलाई|हैंडल|चेन|बटन|रंग|पट्टी|ढक्कन`
+
+// foundInGoods are words for what should not be in goods. Some of them are goods, too.
+const foundInGoods = `baal|makkhi|makhi|kankad|kankar|patthar|pathar|plastic|keeda|kida|macchar|machhar|cockroach|insect|
+	insects|hair|stone|stones|fly|worm|worms|fungus|fafund|fungal|बाल|मक्खी|कंकड़|पत्थर|कीड़ा|फफूंद`
 
 // replies are messages that are nothing but a word or two. They are told by all their words, small talk left out.
 var replies = []struct {

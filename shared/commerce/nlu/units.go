@@ -76,7 +76,7 @@ var unitWords = []struct {
 	{packUnit, "piece", 1, false,
 		"piece pieces pc pcs pce peace peice pis nag adad unit units पीस पिस नग अदद pice roll rolls sheet sheets " +
 			"शीट टिकिया tikiya coil coils set sets plate plates portion portions slice slices " +
-			"glass glasses gilas cup cups कॉइल सेट प्लेट स्लाइस"},
+			"glass glasses gilas glas gls gilaas gillas cup cups कॉइल सेट प्लेट स्लाइस"},
 	{packUnit, "pair", 1, false, "pair pairs jodi jodee jode jodiyan जोड़ी जोड़ा जोड़े"},
 	{dozenUnit, "dozen", 12, true, "dozen dozens dozn dozan doz dz darjan darzan darjun darjhan दर्जन डजन"},
 	{rupeeUnit, "rupee", 1, false,
@@ -103,7 +103,7 @@ var counters = lazySet("coil coils set sets plate plates portion portions slice 
 	"सेट प्लेट स्लाइस गोली गोलियां गोलियाँ")
 
 // vessels are words of packs that are goods where they are sold.
-var vessels = lazySet("glass glasses gilas cup cups bucket buckets balti")
+var vessels = lazySet("glass glasses gilas glas gls gilaas gillas cup cups bucket buckets balti")
 
 // unitOf returns the unit that a token stands for; its kind is 0 if it stands for none.
 func unitOf(t token) unit {

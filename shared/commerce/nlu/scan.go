@@ -434,8 +434,11 @@ var inThere = lazySet("aata aati aate ata ati ate hota hoti hote rehta rehti rah
 
 // isGiftPack reports whether gift and a word for packing say how the goods are to be packed.
 func (x *Index) isGiftPack(tokens []token, at int) bool {
-	return tokens[at].text == "gift" && at+1 < len(tokens) && packings.Has(tokens[at+1].text) &&
-		!x.vocab[tokens[at].key]
+	if tokens[at].text != "gift" || at+1 >= len(tokens) || !packings.Has(tokens[at+1].text) || x.vocab[tokens[at].key] {
+		return false
+	}
+	return at+2 == len(tokens) || tokens[at+2].kind == mark || known.Get().verbs[tokens[at+2].text] ||
+		courtesy.Get()[tokens[at+2].text] // gift wrap the sweater names the sweater
 }
 
 var packings = lazySet("pack packed packing wrap wrapped wrapping")

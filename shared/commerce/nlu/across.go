@@ -27,6 +27,9 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 		// sandal 8 number leather
 		case middle.label && x.sells(slices.Concat(first.words, last.words)) && !labelsNext(atoms[at+3:]):
 			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
+		case x.brandBehindSize(first, middle, last, atoms[at+3:]):
+			middle.quantity.OfPack = true
+			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
 		case middle.kind != quantityElement:
 		// doodh 2 packet full cream aadha litre wale
 		case which && (sizeFollows(middle, atoms[at+3:]) || x.packFollows(first, middle, last, atoms[at+3:])),
@@ -62,6 +65,21 @@ func (x *Index) narrowedLater(atoms []atom, at int) []atom {
 		return atoms
 	}
 	return slices.Concat(atoms[:at], []atom{joinedAtom(atoms[at], atoms[to])}, atoms[at+1:to], atoms[to+1:])
+}
+
+// brandBehindSize reports whether a brand that has a count belongs to the thing before the size of its packs: atta 10
+// kg
+// ashirwad 1.
+func (x *Index) brandBehindSize(first, middle, last atom, rest []atom) bool {
+	q := middle.quantity
+	if middle.kind != quantityElement || q.Size.IsZero() || q.Count.IsPositive() ||
+		known.Get().headOf(last.words) != "" ||
+		slices.ContainsFunc(last.words, func(w string) bool { return !x.brands[w] }) ||
+		len(rest) == 0 || !rest[0].quantity.Count.IsPositive() || !rest[0].quantity.Size.IsZero() {
+		return false
+	}
+	return slices.ContainsFunc(x.named(slices.Concat(first.words, last.words)),
+		func(p *product) bool { return p.isSized(q) })
 }
 
 // labelsNext reports whether a size with its label stands first among some atoms.

@@ -1,6 +1,9 @@
 package nlu
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // besideWords say that what stands before them comes with the order and is no good of its own: pyaz alag se dena.
 var besideWords = lazySet("alag extra side अलग साइड")
@@ -154,4 +157,28 @@ func (x *Index) plainestOf(other *product) *product {
 		return nil
 	}
 	return plainest
+}
+
+// served are units of dishes.
+var served = lazySet("plate portion cup glass bowl thali")
+
+// isKitchen reports whether a good part of some products are dishes.
+func isKitchen(products []Product) bool {
+	n := 0
+	for _, p := range products {
+		if served.Has(strings.ToLower(p.Unit)) {
+			n++
+		}
+	}
+	return n > 0 && 4*n >= len(products)
+}
+
+// isServedBeside reports whether an item without a quantity only says what is to be served beside the dishes that are
+// ordered: leg piece dalna, pyaz bhi dena. What is a dish of its own is ordered.
+func (x *Index) isServedBeside(it *item, found []chosen, items []*item) bool {
+	if !x.kitchen || it.said || !it.verb ||
+		!slices.ContainsFunc(items, func(other *item) bool { return other.said && other.state == ordered }) {
+		return false
+	}
+	return !slices.ContainsFunc(found, func(c chosen) bool { return slices.Contains(it.words, c.product.nameEnd) })
 }

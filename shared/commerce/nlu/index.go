@@ -57,6 +57,7 @@ type Index struct {
 	byID     map[string]*product
 	memo     *memo // of one message
 	byMetre  bool  // something is sold by the metre
+	kitchen  bool  // dishes are sold
 
 	brands  map[string]bool // words of brands
 	written map[string]bool // words of names as they are written
@@ -68,11 +69,13 @@ type Index struct {
 	thin      map[string][]string // the same, by what is left of them without vowels
 	// words for packs that end the name of a thing that is no pack of another, with the pack: bag, bottle
 	tails     map[string]string
-	kindsOf   map[string]int    // by the last word of names: how many kinds of it there are
-	modifiers map[string]bool   // words of names that only say which of a thing is meant
-	sizes     map[string]bool   // numbers without a unit in names of goods
-	carriers  map[string]bool   // kinds of packets that names of goods say
-	bases     map[string]string // words of names that end in -ed, by the verbs that they are of
+	kindsOf   map[string]int  // by the last word of names: how many kinds of it there are
+	modifiers map[string]bool // words of names that only say which of a thing is meant
+	// two words of a name, by the known word that they are when they are written as one
+	joinedNames map[string][]string
+	sizes       map[string]bool   // numbers without a unit in names of goods
+	carriers    map[string]bool   // kinds of packets that names of goods say
+	bases       map[string]string // words of names that end in -ed, by the verbs that they are of
 }
 
 // isSized reports whether a product is sold in packs of the size that a quantity says.
@@ -104,13 +107,14 @@ func NewIndex(products []Product) *Index {
 		skeletons: map[string][]string{},
 		kindsOf:   map[string]int{},
 		thin:      map[string][]string{}, brands: map[string]bool{}, bases: map[string]string{},
-		carriers: map[string]bool{}, sizes: map[string]bool{}}
+		carriers: map[string]bool{}, sizes: map[string]bool{}, joinedNames: map[string][]string{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {
 			x.add(p, seen)
 		}
 	}
+	x.kitchen = isKitchen(products)
 	x.learnModifiers()
 	x.names.sort()
 	for _, key := range slices.Sorted(maps.Keys(x.vocab)) {
@@ -294,8 +298,12 @@ func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
 		seen["1 "+joined] = true
 		x.names.add(entry{keys: []string{language.Fold(joined)}, goods: known.Get().meaning(pair)})
 	}
-	if key := language.Fold(joined); len(key) > 4 && pair[0].kind == word && pair[1].kind == word &&
-		!known.Get().keys[key] && !seen["1 "+key] {
+	if key := language.Fold(joined); len(key) > 3 && len(joined) > 5 && pair[0].kind == word && pair[1].kind == word &&
+		!seen["1 "+key] {
+		if known.Get().keys[key] { // marie gold is no marigold, where there are no flowers
+			x.joinedNames[key] = known.Get().meaning(pair)
+			return
+		}
 		if meaning := known.Get().meaning(pair); all(meaning, p.words) && len(meaning) > 0 {
 			seen["1 "+key] = true
 			x.vocab[key] = true

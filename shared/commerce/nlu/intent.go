@@ -118,6 +118,7 @@ func keepsOrder(tokens []token) bool {
 	}
 	for i, t := range tokens {
 		if cancels.Has(t.key) && (refuses(i+1) || doing.Has(at(tokens, i+1)) && refuses(i+2) ||
+			i+2 < len(tokens) && tokens[i+1].text == "ho" && going.Has(tokens[i+2].text) ||
 			refuses(i-1) || i > 1 && tokens[i-1].text == "the" && refuses(i-2)) {
 			return true
 		}

@@ -37,6 +37,7 @@ type item struct {
 	narrows  bool     // a refusal that leaves fewer of what is asked about
 	which    bool     // a wala or a one stands after it, so that it only says which
 	previous []string // the words of the item before it
+	all      []*item  // the items of the message
 	heading  []string // the words of the heading above it
 	aside    bool     // it only says how another is served
 	plain    []string // its words without the numbers that say which of it is meant
@@ -141,7 +142,7 @@ func segmentEnd(atoms []atom, follows bool) int {
 }
 
 func isCounted(q Quantity) bool {
-	return q.Count.IsPositive() && (q.Smallest || q.Largest || q.OfPack) ||
+	return q.Count.IsPositive() && (q.Smallest || q.Largest || q.OfPack || q.OfPrice) ||
 		!q.Size.IsZero() && !q.OfPack && (q.Smallest || q.Largest)
 }
 
@@ -221,6 +222,7 @@ func (r *itemReader) spread(q Quantity, to int) {
 func (r *itemReader) alone(q Quantity, corrects, condition, wanted, joined bool) {
 	last := r.last()
 	switch {
+	case r.drop:
 	case r.otherKind(q):
 	case last == nil:
 		if r.lone == nil && q.said() {

@@ -271,7 +271,8 @@ func (l *lexicon) meaning(tokens []token) []string {
 	for at := 0; at < len(tokens); {
 		t := tokens[at]
 		measures := at > 0 && tokens[at-1].kind == number && unitOf(t).kind != 0 // 6 पीस are no peas
-		if e, took := l.goods.find(tokens[at:]); took > 0 && !measures {
+		if e, took := l.goods.find(tokens[at:]); took > 0 && !measures &&
+			!(took == 1 && l.fillers[t.text] && e.text != t.text && !l.isGoodSpelt(t.text)) { // good is no gud
 			words = append(words, e.goods...)
 			at += took
 			continue

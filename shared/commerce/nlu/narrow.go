@@ -109,8 +109,8 @@ func (x *Index) saidOfBefore(items []*item) []*item {
 func (x *Index) saysWhichIsAsked(before, it *item) bool {
 	asked := before.state == priceAsked || before.state == stockAsked
 	return asked && (it.state == ordered || it.state == before.state) && it.known && !it.said && !it.verb &&
-		!it.joined && it.clause == before.clause && known.Get().headOf(it.words) == "" && len(it.others) == 0 &&
-		!all(it.words, setOfKeys(before.words)) && x.sells(slices.Concat(before.words, it.words))
+		!it.joined && it.clause == before.clause && (known.Get().headOf(it.words) == "" || it.kind) &&
+		len(it.others) == 0 && !all(it.words, setOfKeys(before.words)) && x.sells(slices.Concat(before.words, it.words))
 }
 
 // pronouns stand for what was spoken of.

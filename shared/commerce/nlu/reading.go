@@ -85,7 +85,7 @@ func (x *Index) Read(text string) Reading {
 	}
 	x.labelled(tokens, elements)
 	x.withoutDescriptions(tokens, elements)
-	joinCounted(elements)
+	joinCounted(tokens, elements)
 	x.countedBy(elements)
 	tagged(tokens, elements)
 	written := append(withoutInscriptions(tokens, elements), x.withoutPreparations(tokens, elements)...)
@@ -120,6 +120,12 @@ func (x *Index) Read(text string) Reading {
 		}
 	}
 	reading.Mentioned = unique(reading.Mentioned)
+	if len(r.items) == 0 && r.lone != nil { // kal ka paneer khatta tha, aaj 500 gm dena
+		if it := x.onlySold(mentioned.items); it != nil {
+			it.state, it.quantity, it.said, it.verb = ordered, *r.lone, true, true
+			r.items = append(r.items, it)
+		}
+	}
 	x.settle(&reading, &r, message{text, tokens, elements, outside(tokens, details)})
 	wishes := reading.Remarks // about the goods, which the other remarks are not
 	reading.Remarks = x.remarks(text, tokens, &r, details, &reading)
@@ -240,6 +246,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 			it.heading = r.heading
 			it.which = x.bare(it.words) || it.kind && len(it.words) == 1 ||
 				oneFollows(tokens, it)
+			it.all = items
 			x.order(reading, it, text, tokens)
 		case priceAsked, stockAsked:
 			asked[it.state] = append(asked[it.state], x.fitting(it)...)
@@ -334,6 +341,10 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	if !it.said && (toldOf(tokens, it) || it.aside) {
 		return
 	}
+	if x.isServedBeside(it, found, it.all) {
+		reading.Remarks = append(reading.Remarks, Remark{Wish, said})
+		return
+	}
 	if it.asks && !it.said && (len(found) == 0 || onlyParts(found, it.words) || onWords.Has(at(tokens, it.to)) ||
 		isTag(tokens) || asksHow(tokens)) {
 		return // what colour is it, it comes hot, doesn't it, how much water does it need
@@ -410,3 +421,18 @@ func asksContents(tokens []token, items []*item) bool {
 }
 
 var howMany = lazySet("kitna kitni kitne कितना कितनी कितने")
+
+// onlySold returns the one of some items that the shop sells; nil for none or several.
+func (x *Index) onlySold(items []*item) *item {
+	var found *item
+	for _, it := range items {
+		if !it.known || len(x.named(it.words)) == 0 {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = it
+	}
+	return found
+}

@@ -152,6 +152,8 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 	case m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]), isOne(tokens, at, before),
 		x.isThatOne(tokens, at, before):
 		return element{kind: fillerElement, to: at + max(took, 1)}, true
+	case x.plainKind(tokens, at, before) != "":
+		return element{kind: goodsElement, words: []string{x.plainKind(tokens, at, before)}, to: at + 1}, true
 	case x.saysWhich(tokens, at, before), isPlainCounted(tokens, at, before):
 		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}, true
 	case x.isImperative(tokens, at, before):
@@ -204,6 +206,9 @@ func (x *Index) goodsAt(goods entry, t token, at, took int) element {
 	e := element{kind: goodsElement, words: goods.goods, guessed: t.guessed, spelt: t.spelt, to: at + took}
 	if took == 1 && !t.devanagari && !known.Get().goods.spelt(t) && !x.sells(goods.goods) { // khrab sounds like crab
 		e.guessed = true
+	}
+	if words := x.joinedNames[t.key]; took == 1 && words != nil && !x.sells(goods.goods) && x.sells(words) {
+		e.words = words
 	}
 	if took == 1 && x.brands[t.key] &&
 		(slices.ContainsFunc(x.named(goods.goods), func(p *product) bool { return !p.words[t.key] }) ||
@@ -450,4 +455,22 @@ func isPlainCounted(tokens []token, at int, before []element) bool {
 	return plainWords.Has(tokens[at].text) && last > 0 && at+1 < len(tokens) && isNumber(tokens[at+1]) &&
 		(before[last].kind == pauseElement || before[last].marker == joiner) &&
 		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement })
+}
+
+// plainKind returns the word of names for the plain kind of the things before a number, where a word behind the number
+// asks for that: naan 2 butter wale 3 sade. "" for none.
+func (x *Index) plainKind(tokens []token, at int, before []element) string {
+	last := len(before) - 1
+	if !plainWords.Has(tokens[at].text) || last < 1 || !isBareCount(before[last]) || x.vocab[tokens[at].key] {
+		return ""
+	}
+	for _, e := range before {
+		for _, w := range plainWords.List() {
+			if key := language.Fold(w); e.kind == goodsElement && x.vocab[key] &&
+				x.sells(append(slices.Clone(e.words), key)) {
+				return key
+			}
+		}
+	}
+	return ""
 }

@@ -35,6 +35,14 @@ func (x *Index) shareThings(items []*item) {
 			before.words, it.state = slices.Concat(before.words, it.words), dropped
 			continue
 		}
+		// namkeen bhujia wala 1, moong dal wala 1
+		if with := slices.Concat([]string{before.words[0]}, it.words); it.kind && before.kind && before.said &&
+			it.said &&
+			len(before.words) > 1 && known.Get().things[before.words[0]] &&
+			!slices.Contains(it.words, before.words[0]) && x.sells(with) {
+			it.words = with
+			continue
+		}
 		// sabun lux 2, dettol 1
 		if head := before.words[0]; x.specifies([]string{head}, it.words) && (len(before.words) > 1 || it.kind) {
 			it.words = slices.Concat([]string{head}, it.words)

@@ -21,6 +21,9 @@ func (x *Index) correct(tokens []token) {
 		if vessels.Has(t.text) && (x.vocab[t.key] || x.isPlural(t.key) || x.vocab[strings.TrimSuffix(t.key, "es")]) {
 			t.text = portion
 		}
+		if i > 0 && isNumber(tokens[i-1]) && leafWords.Has(t.text) { // dolo ka 1 pata is no address
+			t.text, t.key = "patta", language.Fold("patta")
+		}
 		if i > 0 && isNumber(tokens[i-1]) && numeralsOf(*t) && x.isCountedGood(*t) { // 2 tees
 			t.key = language.Fold(cmp.Or(x.writtenOne(t.text), t.text))
 			t.text = portion
@@ -170,7 +173,7 @@ func (x *Index) portionOf(t token) string {
 
 // halves and wholes are words for portions. Elsewhere a half is a number, and phool is a flower.
 var (
-	halves = lazySet("half haf hlf haaf aadha adha aadhi adhi हाफ आधा आधी")
+	halves = lazySet("half hf haf hlf haaf aadha adha aadhi adhi हाफ आधा आधी")
 	wholes = lazySet("full ful fulll phul poora pura poori फुल पूरा पूरी")
 )
 
@@ -319,3 +322,6 @@ func (x *Index) writtenOne(text string) string {
 	}
 	return ""
 }
+
+// leafWords are spellings of patta, a strip of tablets, that mean an address where they are not counted.
+var leafWords = lazySet("pata pate pataa पता पते")

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // atom is what remains of the elements: a thing, a quantity, or a marker.
@@ -158,7 +159,11 @@ func (x *Index) things(run []element) []atom {
 	}
 	var atoms []atom
 	for to := len(run); to > 0; to = best[to].from {
-		atoms = append(atoms, x.asPhrase(joinedThing(run[best[to].from:to])))
+		part := run[best[to].from:to]
+		if x.isRemedy(part) && !x.sells(joinedThing(part).words) {
+			part = part[len(part)-1:]
+		}
+		atoms = append(atoms, x.asPhrase(joinedThing(part)))
 	}
 	slices.Reverse(atoms)
 	return atoms
@@ -264,6 +269,9 @@ func (x *Index) cost(run []element, length int) int {
 	if unknowns == 0 && len(run) < length && head != "" && x.sells(a.words) && x.onlyKinds(a.words) {
 		return 28 // "paneer" before pizza is no sandwich
 	}
+	if unknowns == 0 && x.isRemedy(run) {
+		return 10
+	}
 	if unknowns == 0 && x.sells(a.words) {
 		if len(run) < length && (head == "" && !x.stands(a.words) || x.bare(a.words)) {
 			return 45 // "brown" before rice is no bread
@@ -326,3 +334,21 @@ func textOf(text string, tokens []token, from, to int) string {
 	}
 	return strings.TrimSpace(text[tokens[from].from:tokens[to-1].to])
 }
+
+// isRemedy reports whether some words are a medicine's name with what it is for: dast ki goli norflox.
+func (x *Index) isRemedy(run []element) bool {
+	last := run[len(run)-1]
+	return len(run) > 1 && x.sellsAlone(last.words) && known.Get().headOf(last.words) == "" &&
+		!slices.ContainsFunc(run[:len(run)-1], func(e element) bool {
+			return len(e.words) != 1 || !remedies.Get()[e.words[0]]
+		})
+}
+
+// remedies are the things that medicines are.
+var remedies = lazy.Of[map[string]bool]{Make: func() map[string]bool {
+	all := map[string]bool{}
+	for _, g := range medicines {
+		all[g.name] = true
+	}
+	return all
+}}

@@ -13,12 +13,12 @@ type sentence struct {
 func (x *Index) apartFromTold(tokens []token, all [][]element) []sentence {
 	var parts []sentence
 	for _, elements := range all {
-		apart := splitAtPauses(elements)
+		apart := splitAtPauses(tokens, elements)
 		tells, orders := false, false
 		for i, part := range apart {
 			apart[i].told = x.told(tokens, part.elements)
 			tells = tells || apart[i].told
-			orders = orders || !apart[i].told && ordersCounted(part.elements)
+			orders = orders || !apart[i].told && (ordersCounted(part.elements) || asksForMeasure(part.elements))
 		}
 		if !tells || !orders || topicOf(tokens[elements[0].from:elements[len(elements)-1].to], true) == CancelOrder {
 			parts = append(parts, sentence{elements: elements})
@@ -37,10 +37,14 @@ func (x *Index) apartFromTold(tokens []token, all [][]element) []sentence {
 }
 
 // splitAtPauses returns the parts of a sentence, each with the pause that ends it.
-func splitAtPauses(elements []element) []sentence {
+func splitAtPauses(tokens []token, elements []element) []sentence {
 	var parts []sentence
 	from := 0
 	for i, e := range elements {
+		if i > from && beginsAnew(tokens, elements, i) {
+			parts = append(parts, sentence{elements: elements[from:i]})
+			from = i
+		}
 		if e.kind == pauseElement || i == len(elements)-1 {
 			parts = append(parts, sentence{elements: elements[from : i+1]})
 			from = i + 1
@@ -48,6 +52,15 @@ func splitAtPauses(elements []element) []sentence {
 	}
 	return parts
 }
+
+// beginsAnew reports whether an element says that what was is over: namak zyada tha, aaj theek se banana.
+func beginsAnew(tokens []token, elements []element, i int) bool {
+	t, before := tokens[elements[i].from], tokens[elements[i].from-1]
+	return pastWords.Has(before.text) && before.text != "the" &&
+		(anew.Has(t.text) || t.text == "is" && at(tokens, elements[i].from+1) == "baar")
+}
+
+var anew = lazySet("aaj ab abhi iss today now this आज अब")
 
 // told reports whether a part tells of something and asks for nothing.
 func (x *Index) told(tokens []token, part []element) bool {
@@ -78,4 +91,10 @@ var going = lazySet("raha rahe rahi gaya gaye gayi gya gyi chuka chuki chuke र
 func ordersCounted(part []element) bool {
 	return slices.ContainsFunc(part, func(e element) bool { return e.kind == goodsElement }) &&
 		slices.ContainsFunc(part, isQuantity)
+}
+
+// asksForMeasure reports whether a part asks for so much of what was spoken of: aaj taza 500 gm dena.
+func asksForMeasure(part []element) bool {
+	return slices.ContainsFunc(part, isQuantity) && slices.ContainsFunc(part, func(e element) bool { return e.verb }) &&
+		!slices.ContainsFunc(part, func(e element) bool { return e.kind == goodsElement || e.kind == unknownElement })
 }

@@ -110,12 +110,17 @@ var topics = []struct {
 		please|statement|kitnaa|hua|details|detail|dekhna|dekh ke|kar ke batao|कितना|कितने|कितनी|क्या है|बताओ|बता दो|
 		बताना|बताइए|बता दीजिए|दिखाओ|भेज दो|
 		hai kya|clear|kya|any|my|mera|mere`}},
+	{KhataBalance, true, []string{"mahine|mahina|month|monthly|महीने|hafte ka|week ka",
+		"bill|bil|hisab|hisaab|total|बिल|हिसाब",
+		"kitna|kitne|kya|batao|bata|bhejo|bhej|bana|send|what|how|कितना|बताओ|भेजो"}},
 	{KhataBalance, true, []string{`how much do i owe|how much i owe|kitna dena hai|kitna paisa dena hai|
 		kitne paise dene|kitna dena baki|total kitna hua mera|mera total kitna|
 		kitne paise hue|kitna paisa hua|kitna paisa banta|kitne paise bante|कितने पैसे देने|कितना देना है|कितना पैसा|
 		mujhe kitna dena|what do i owe|
 		kitna dena he|amount do i have to pay|kitne paise baaki|khata dikhao|mere khate me kitna`}},
 	{Other, true, []string{"warranty|guarantee|guaranty|waranty|warrenty|वारंटी|गारंटी"}},
+	{RepeatOrder, false, []string{"wahi|vahi|wohi|same|वही", `mangaya tha|mangwaya tha|manga tha|mangai thi|mangaye the|
+		mangwaye the|liya tha|li thi|liye the|order kiya tha|kharida tha|i had ordered|i ordered|i took|मंगाया था|मंगवाया था|लिया था`}},
 	{RepeatOrder, false, []string{`dubara bhej|wahi dubara|dubara wahi|phir se wahi|same order|repeat order|repeat|
 		same as last|same as yesterday|same as usual|same as before|last order|previous order|order again|
 		usual order|the usual|my usual|same items|same list|same thing|same again|wahi order|vahi order|wahi saman|
@@ -156,6 +161,9 @@ var topics = []struct {
 		itwar|holiday|chutti|chhutti|कितने बजे|कब खुल|कब बंद|खुली|बंद|टाइमिंग|छुट्टी|रविवार|खुलती|खुलता|बंद होती`, `dukan|dukaan|shop|store|open|close|timing|timings|khul|khuli|khulti|khulta|khulegi|khulega|khologe|khologe|kholte|खोलते|
 		खुलेगा|खोलोगे|खोलेंगे|band|baje|दुकान|शॉप|खुल|खुली|खुलती|खुलेगी|खुलता|बंद|बजे|
 		closed|sunday|itwar|hours|time`}},
+	{Other, false, []string{`bhej raha hu|bhej rahi hu|bhej raha hun|bhej rahi hun|bhej raha hoon|bhej rahi hoon|bhejta hu|
+		bhejti hu|bhejta hoon|bhej deta hu|bhej deti hu|sending photo|sending you the|photo bhej|parcha|parche|prescription|
+		prescriptions|पर्चा|पर्ची|भेज रहा हूँ|भेज रही हूँ|भेज रहा हूं|भेज रही हूं`}},
 	{Other, false, []string{`gpay|google pay|phonepe|phone pe|paytm|upi|payment|paid|pay|paise bhej|paisa bhej|
 		bhej diye paise|transfer|qr code|qr|account number|bank|card|पेमेंट|
 		पैसे भेज|भुगतान|गूगल पे|पेटीएम|फोनपे|यूपीआई|पैसे दे|paise de|online pay|jama|जमा|paise kar|scanner|receipt|

@@ -27,7 +27,9 @@ var topics = []struct {
 		ताजा नहीं|short by|was short|paise kam|kam paise|kharab|fata hua|phata hua|fat gaya|phat gaya|phati|toota|tuta|
 		fat gya|fat gyi|phat gya|phat gyi|fatt gaya|fatt gya|toot gya|tut gaya|tut gya|khatta ho|sad gaya|
 		sad gya|sadd gaya|toot gaya|sada hua|sadi hui|
-		sade hue|sade huye|sada hua|baasi|basi|keede|kide|keeda|badbu|expired|expiry|expire|galat saman|wrong item|
+		sade hue|sade huye|sada hua|baasi|basi|keede|kide|keeda|badbu|expired|expiry nikal|expiry ho|expiry thi|expiry tha|
+		expiry wala|expiry wali|expiry date nikal|expiry gayi|expiry over|expire ho|expire hua|expire hui|expire thi|expire tha|
+		expire nikla|expire nikli|expire date nikal|past expiry|after expiry|near expiry|galat saman|wrong item|
 		galat item|galat cheez|damaged|broken|
 		spoiled|spoilt|rotten|stale|leaked|leakage|leak ho|leak hai|leak tha|leak thi|leak hua|leak hui|leak kar raha|
 		leak kar rahi|packet leak|pouch leak|bottle leak|dabba leak|botal leak|missing|kam nikla|kam nikle|kam aaya|

@@ -16,7 +16,8 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 		if first.kind != goodsElement || last.kind != goodsElement {
 			continue
 		}
-		if middle.quantity.counts() && subset(last.words, first.words) { // cheese pav bhaji 1 pav bhaji
+		if middle.quantity.counts() && (subset(last.words, first.words) || // cheese pav bhaji 1 pav bhaji
+			namedAgain(first, last, atoms[at+3:])) {
 			continue
 		}
 		which := x.specifies(first.words, last.words)
@@ -253,4 +254,10 @@ func (x *Index) sellsAlone(words []string) bool {
 		groups[p.group] = true
 	}
 	return len(groups) == 1
+}
+
+// namedAgain reports whether a thing begins with the first word of the one before it, and has a count of its own: vim
+// liquid 1 vim bar 4.
+func namedAgain(first, last atom, rest []atom) bool {
+	return len(last.words) > 1 && last.words[0] == first.words[0] && len(rest) > 0 && isQuantity(rest[0].element)
 }

@@ -68,9 +68,10 @@ type Index struct {
 	longWords map[byte][]string   // those that are long and in Latin letters
 	thin      map[string][]string // the same, by what is left of them without vowels
 	// words for packs that end the name of a thing that is no pack of another, with the pack: bag, bottle
-	tails     map[string]string
-	kindsOf   map[string]int  // by the last word of names: how many kinds of it there are
-	modifiers map[string]bool // words of names that only say which of a thing is meant
+	tails      map[string]string
+	kindsOf    map[string]int  // by the last word of names: how many kinds of it there are
+	aloneLocal map[string]bool // names of one word in the other script
+	modifiers  map[string]bool // words of names that only say which of a thing is meant
 	// two words of a name, by the known word that they are when they are written as one
 	joinedNames map[string][]string
 	sizes       map[string]bool   // numbers without a unit in names of goods
@@ -107,7 +108,8 @@ func NewIndex(products []Product) *Index {
 		skeletons: map[string][]string{},
 		kindsOf:   map[string]int{},
 		thin:      map[string][]string{}, brands: map[string]bool{}, bases: map[string]string{},
-		carriers: map[string]bool{}, sizes: map[string]bool{}, joinedNames: map[string][]string{}}
+		carriers: map[string]bool{}, sizes: map[string]bool{}, joinedNames: map[string][]string{},
+		aloneLocal: map[string]bool{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {
@@ -179,6 +181,9 @@ func (x *Index) add(given Product, seen map[string]bool) {
 		}
 		if i == 1 {
 			p.localWords = meaning
+			if len(meaning) == 1 && len(tokens) == 1 {
+				x.aloneLocal[tokens[0].key] = true
+			}
 		}
 		if i < 2 {
 			for _, d := range dimensionsOf(tokens) {
@@ -298,7 +303,8 @@ func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
 		seen["1 "+joined] = true
 		x.names.add(entry{keys: []string{language.Fold(joined)}, goods: known.Get().meaning(pair)})
 	}
-	if key := language.Fold(joined); len(key) > 3 && len(joined) > 5 && pair[0].kind == word && pair[1].kind == word &&
+	if key := language.Fold(joined); len(key) > 3 && len(joined) > 5 &&
+		len(pair[0].text) > 2 && len(pair[1].text) > 2 && pair[0].kind == word && pair[1].kind == word &&
 		!seen["1 "+key] {
 		if known.Get().keys[key] { // marie gold is no marigold, where there are no flowers
 			x.joinedNames[key] = known.Get().meaning(pair)

@@ -113,11 +113,12 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 // segmentEnd returns where the first segment of a clause ends: at a comma, an and, or after a verb that follows a thing
 // and its quantity. After another thing, a verb may follow a quantity alone: kaju 1 kilo, aadha kilo bhejo.
 func segmentEnd(atoms []atom, follows bool) int {
-	thing, quantity, label := false, false, false
+	thing, quantity, label, amount := false, false, false, false
 	var said Quantity
 	for i, a := range atoms {
-		again := a.label && label && said.Count.IsPositive() // 7 no 2, 8 no 1
-		label = label || a.label
+		size := a.label || !a.quantity.Size.IsZero() && measures.Has(a.quantity.Base)
+		again := size && label && amount // 7 no 2, 8 no 1
+		label, amount = label || size, amount && !size || label && !size && a.quantity.said()
 		switch {
 		case isSeparator(a), thing && again,
 			thing && i+1 < len(atoms) && isCounted(said) && countsOtherPack(said, a.quantity, atoms[i+1].quantity):

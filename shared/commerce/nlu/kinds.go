@@ -32,6 +32,8 @@ var kinds = []good{
 	{"sunflower", "surajmukhi, suryamukhi, सूरजमुखी, sunflowr, sun flower, सनफ्लावर"},
 	{"soyabean", "soybean, soya bean, soyabin, soyabeen, सोयाबीन, soybin"},
 	{"ricebran", "rice bran, ricebran"},
+	{"thin", "patla, patli, patle, barik, bareek, baarik, mahin, पतला, पतली, पतले, बारीक"},
+	{"thick", "mota, moti, mote, motaa, मोटा, मोटी, मोटे"},
 	{"ceiling", "chhat wala, chat wala, chhat ka, chat ka, chhat wale, siling, seeling, छत वाला, छत का, छत वाले, " +
 		"सीलिंग"},
 	{"refined", "rifined, refind, refine, रिफाइंड, rifaind"},

@@ -146,7 +146,8 @@ func (x *Index) inSize(words []string, q Quantity) []string {
 func (x *Index) besideNames(tokens []token) []token {
 	var rest []token
 	for i, t := range tokens {
-		if cutUp.Has(t.text) {
+		if cutUp.Has(t.text) || t.kind == word && x.written[t.text] && !known.Get().fillers[t.text] &&
+			x.sells([]string{t.key}) { // gathiya is not ghatiya
 			continue
 		}
 		if t.kind != word || !x.vocab[t.key] || !x.inName(tokens, i) {

@@ -74,8 +74,13 @@ func (x *Index) isNameAt(tokens []token, at int) bool {
 // isPacking reports whether pack is a verb: ek kg pack kar do.
 func isPacking(rest []token) bool {
 	return (rest[0].text == "pack" || rest[0].text == "packing" || rest[0].text == "wrap") && len(rest) > 1 &&
-		(known.Get().verbs[rest[1].text] || known.Get().verbs[rest[1].key]) && !isAttribute(rest[1])
+		(known.Get().verbs[rest[1].text] || known.Get().verbs[rest[1].key] || packs.Has(rest[1].text)) &&
+		!isAttribute(rest[1])
 }
+
+// packs are verbs that make one of pack.
+var packs = lazySet("karna krna karke karwana karvana karwao karo karein karen kijiye kijiyega करना करके करवाना " +
+	"करो कीजिए")
 
 // mostServed is more of a unit than anybody orders.
 var mostServed = decimal.NewFromInt(999_999)
@@ -271,7 +276,9 @@ func isKiloOrBhar(t token) bool {
 func (x *Index) readUnitAlone(tokens []token, at int) (Quantity, int) {
 	u := unitOf(tokens[at])
 	switch {
-	case tokens[at].text == "can", tokens[at].text == "pack" && at > 0 && courtesy.Get()[tokens[at-1].text]: // plz pack
+	// plz pack
+	case tokens[at].text == "can", isPacking(tokens[at:]), tokens[at].text == "pack" && at > 0 &&
+		courtesy.Get()[tokens[at-1].text]:
 		return Quantity{}, 0
 	case u.kind == packUnit && !x.vocab[tokens[at].key]:
 		return Quantity{Pack: u.name}, 1

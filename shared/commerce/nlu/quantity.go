@@ -18,6 +18,7 @@ type Quantity struct {
 	Loose    bool            `json:"loose,omitempty"`    // not packed
 	Packed   bool            `json:"packed,omitempty"`   // packed
 	carrier  string          // the kind of packet that was said, where names of goods tell kinds apart: sachet
+	article  bool            // the one may as well be an article
 	times    bool            // the count multiplies what stands beside it
 	each     bool            // it goes for several things
 }
@@ -57,7 +58,7 @@ func (q Quantity) joined(other Quantity) Quantity {
 			q.Rupees, q.OfPrice, q.Count = q.Count, true, other.Count // Lays 20 5
 		default:
 			q.Unclear = q.Unclear || q.counts() && other.counts() && !q.times && !other.times &&
-				!q.Count.Equal(other.Count) && !q.Count.Equal(one) && !q.each && !other.each // 2 chapati 1: how many
+				!q.Count.Equal(other.Count) && !q.article && !q.each && !other.each // 2 chapati 1: how many
 			q.Count = other.Count
 		}
 	}

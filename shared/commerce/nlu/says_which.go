@@ -90,3 +90,18 @@ func isInOne(tokens []token, at int, before []element) bool {
 }
 
 var inWords = lazySet("me mein में")
+
+// packedIn returns how many tokens say into how many packs what is counted before them is to go, with how much goes
+// into
+// each: 2 dibbe me aadha aadha; 0 for none.
+func packedIn(tokens []token, at int, before []element) int {
+	if !isNumber(tokens[at]) || at+2 >= len(tokens) || unitOf(tokens[at+1]).kind != packUnit ||
+		!inWords.Has(tokens[at+2].text) || !saidBefore(before) {
+		return 0
+	}
+	took := 3
+	for at+took < len(tokens) && (isNumber(tokens[at+took]) || unitOf(tokens[at+took]).kind == measureUnit) {
+		took++
+	}
+	return took
+}

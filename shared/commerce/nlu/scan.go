@@ -82,6 +82,7 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		if n := x.afterNumberAt(tokens, at+took); n > 0 && !x.isPlaceInOrder(tokens[at:]) {
 			return element{kind: fillerElement, to: at + took + n}
 		}
+		q.article = took == 1 && articles.Has(tokens[at].text)
 		if q.Pack == "packet" {
 			q.carrier = x.carrierIn(tokens[at : at+took])
 		}
@@ -146,6 +147,8 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 	switch {
 	case onlyWords.Has(t.text) && len(before) > 0 && before[len(before)-1].kind == quantityElement: // 4 hi bhejna
 		return element{kind: markerElement, marker: correction, to: at + 1}, true
+	case packedIn(tokens, at, before) > 0: // 15 gulab jamun ek dabbe me
+		return element{kind: fillerElement, to: at + packedIn(tokens, at, before)}, true
 	case isInOne(tokens, at, before), x.isGiftPack(tokens, at):
 		return element{kind: fillerElement, to: at + 2}, true
 	// 1 kilo kaafi hai
@@ -276,10 +279,14 @@ var groupNouns = lazySet(`sabzi sabji subji bhaji vegetable fruit phal kirana na
 		meal cake
 	सब्जी सब्ज़ी फल खाना नाश्ता`)
 
+// articles are words for one that may only begin what is said of a thing.
+var articles = lazySet("ek one a an एक")
+
 // isCountedName reports whether a small word is the last one of a name here, and counted: bell 1 lock 1.
 func (x *Index) isCountedName(tokens []token, at int) bool {
 	t := tokens[at]
-	return x.ends[t.key] && x.written[t.text] && len(t.text) > 3 && !known.Get().verbs[t.text] && at+1 < len(tokens) &&
+	return x.ends[t.key] && (x.written[t.text] || x.aloneLocal[t.key]) && len(t.text) > 3 &&
+		!known.Get().verbs[t.text] && at+1 < len(tokens) &&
 		isNumber(tokens[at+1]) && tokens[at+1].text != "do" && tokens[at+1].text != "दो"
 }
 

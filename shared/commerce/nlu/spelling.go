@@ -70,6 +70,11 @@ func (x *Index) correctUnit(tokens []token, i int) bool {
 		t.text, t.key, t.devanagari = letter, letter, false
 		return true
 	}
+	if word := spokenMeasures[t.text]; word != "" && i > 0 && isNumber(tokens[i-1]) { // बारह एमएम
+		t.text, t.key, t.devanagari = word, language.Fold(word), false
+		writeOut(tokens[:i])
+		return true
+	}
 	if letter := letterOf(unitOf(*t).name); letter != "" {
 		t.key = letter
 		writeOut(tokens[:i])
@@ -137,6 +142,9 @@ func (x *Index) beginsName(tokens []token) bool {
 
 // spokenLetters are the letters of sizes as they are said.
 var spokenLetters = map[string]string{"एस": "s", "एम": "m", "एल": "l", "एक्सएल": "xl"}
+
+// spokenMeasures are measures of goods as they are said.
+var spokenMeasures = map[string]string{"एमएम": "mm", "मिमी": "mm", "सेमी": "cm", "सीएम": "cm"}
 
 // tells are forms of batana, to tell, which sound like a potato. toBe are forms of to be that stand after them.
 var (

@@ -263,6 +263,9 @@ func (x *Index) cost(run []element, length int) int {
 		return 60 // an unknown word belongs to what stands beside it
 	}
 	head := known.Get().headOf(a.words)
+	if unknowns == 0 && len(run) > 1 && x.wholeEach(run) && !x.sells(a.words) { // fafda jalebi
+		return 45
+	}
 	if unknowns == 0 && len(run) > 1 && isMadeOf(a.words) {
 		return 10
 	}
@@ -352,3 +355,13 @@ var remedies = lazy.Of[map[string]bool]{Make: func() map[string]bool {
 	}
 	return all
 }}
+
+// wholeEach reports whether each of some words is the whole name of a product.
+func (x *Index) wholeEach(run []element) bool {
+	return !slices.ContainsFunc(run, func(e element) bool {
+		set := sorted(e.words)
+		return !slices.ContainsFunc(x.named(e.words), func(p *product) bool {
+			return slices.ContainsFunc(p.names, func(name []string) bool { return slices.Equal(name, set) })
+		})
+	})
+}

@@ -38,7 +38,8 @@ var topics = []struct {
 		nakli|खराब|ख़राब|फटा|फटी|टूटा|टूटे|टूटी|
 		सड़ा हुआ|सड़ी हुई|सड़े हुए|सड़ा निकला|सड़ी निकली|सड़े निकले|सड़ा था|सड़ी थी|सड़े थे|बासी|कीड़े|कीड़ा|एक्सपायर|
 		गलत सामान|कम निकला|कम आया|कम था|कम थी|वापस|शिकायत|बदबू|रिफंड|नकली|bad quality|poor quality|smelly|
-		smell aa rahi|bigda hua|bigad gaya|overcharged|jyada paise|zyada paise le|double charge|extra charged|
+		smell aa rahi|jam gaya|jam gayi|jam chuka|geela tha|gila tha|geela nikla|gila nikla|bheega|bheeg gaya|seelan|gal gaya|gal gayi|sukh gaya|
+		sukh gayi|bigda hua|bigad gaya|overcharged|jyada paise|zyada paise le|double charge|extra charged|
 		wrong bill|galat bill|galat aaya|
 		galat bhej diya|galat bhej|gadbad|mila hi nahi|nahi mila|nhi mila|nahi tha packet|नहीं मिला|गलत आया|गलत भेज|
 		khula hua tha|were bad|was bad|not fresh|
@@ -75,7 +76,10 @@ var topics = []struct {
 	{OrderStatus, true, []string{`my order left|order left|left yet|order mila nahi|saman mila nahi|mila nahi abhi|
 		order diya tha|order diya hai|order kiya tha|order kiya hai|
 		order de diya|pahunch jayegi kya|pahunch jayega kya|pahunch jaega kya|aa jayega kya|aa jayegi kya|ऑर्डर दिया था|
-		ऑर्डर किया था|kab tak aayega|
+		ऑर्डर किया था|kab aayegi|kab tak aayegi|kab ayegi|kab tak ayegi|kab aayenge|kab tak aayenge|kab aaoge|kab tak aaoge|
+		kab pahunchegi|kab tak pahunchegi|kab pahunchenge|kab milegi|kab tak milegi|kab milenge|kab bhejoge|kab tak bhejoge|
+		kab bhejenge|kab tak bhejenge|kab niklega|kab niklegi|kab deliver hoga|कब आएगी|कब तक आएगी|कब आयेगी|कब तक आयेगी|
+		कब पहुंचेगी|कब तक पहुंचेगी|कब मिलेगी|कब तक मिलेगी|कब भेजोगे|कब भेजेंगे|kab tak aayega|
 		kab aayega|kab tak aaega|kab tak ayega|kab ayega|kab pahunchega|kab pohchega|kab tak pahunchega|kab milega|
 		kab tak milega|kab tak aa jayega|
 		kab tak pahuchega|kab tak deliver|kab deliver|kab tak pahunch|kitni der|kitna time lagega|kitna time|

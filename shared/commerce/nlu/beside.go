@@ -32,7 +32,8 @@ func onTheSide(tokens []token, it *item, before *item) bool {
 // isContext reports whether an item only says of what something is told, beside what is ordered: pizza me pyaz mat
 // dalna, 1 margherita.
 func isContext(tokens []token, it *item, items []*item) bool {
-	return !it.said && inWords.Has(at(tokens, it.to)) && slices.ContainsFunc(items, func(other *item) bool {
+	return !it.said && (inWords.Has(at(tokens, it.to)) || isLessOrMore(tokens, it)) &&
+		slices.ContainsFunc(items, func(other *item) bool {
 		return other != it && other.said && other.state == ordered
 	})
 }
@@ -66,7 +67,7 @@ func isLessOrMore(tokens []token, it *item) bool {
 	return !it.said && lessOrMore.Has(at(tokens, it.to))
 }
 
-var lessOrMore = lazySet("zyada jyada ज्यादा ज़्यादा kam कम less")
+var lessOrMore = lazySet("zyada jyada ज्यादा ज़्यादा kam कम less free muft mufat फ्री मुफ्त")
 
 // plainWords ask for the kind without anything special: sadi wali, plain one.
 var plainWords = lazySet("sada sadi sade saada saadi plain simple normal regular dhuli dhooli washed धुली सादा सादी " +

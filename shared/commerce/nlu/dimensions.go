@@ -238,6 +238,7 @@ func (x *Index) isOneOfMany(piece []token) bool {
 	if len(piece) == 2 && piece[0].kind == number && piece[1].kind == word { // 2 white cement, beside tiles 2x2 white
 		value, ok := digits(piece[0].text)
 		return ok && value.LessThan(leastSize) && unitOf(piece[1]).kind == 0 && !piece[1].glued &&
+			len(piece[1].text) > 2 &&
 			x.namesWithout(known.Get().meaning(piece[1:]), piece)
 	}
 	if len(piece) != 2 || piece[0].kind != word || piece[1].kind != number || sizeWords.Has(piece[0].text) {

@@ -36,7 +36,7 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	}
 	// 100 gm wala do, aadhe kilo ke do: two of them where other goods have their quantities
 	if isAttribute(previous) || at > 1 && joins.Has(previous.text) && unitOf(tokens[at-2]).kind == measureUnit {
-		return !numbersBeyond(tokens, at)
+		return !numbersBeyond(tokens, at) && !countsBehindAttribute(tokens[:at])
 	}
 	if at+1 < len(tokens) && x.endsWithSize(before) && countsBeyond(tokens[at+1:]) { // Comfort 220 ml do, mop 1
 		return false
@@ -132,6 +132,16 @@ func saidBefore(before []element) bool {
 		case e.kind == pauseElement, e.kind == breakElement, e.kind == markerElement && e.marker == joiner:
 			return false
 		case isQuantity(e):
+			return true
+		}
+	}
+	return false
+}
+
+// countsBehindAttribute reports whether a number counts another pack before: adha kilo wala ek, pav wala do.
+func countsBehindAttribute(tokens []token) bool {
+	for i := 1; i < len(tokens); i++ {
+		if isNumber(tokens[i]) && isAttribute(tokens[i-1]) {
 			return true
 		}
 	}

@@ -171,6 +171,9 @@ func (x *Index) add(given Product, seen map[string]bool) {
 		}
 		for _, w := range meaning {
 			p.words[w] = true
+			if one, plural := strings.CutSuffix(w, "s"); plural && len(one) > 3 && !l.things[w] && i == 0 {
+				p.words[one] = true // rubber bands
+			}
 			if !l.things[w] && len(l.goods[w]) == 0 || brand[w] {
 				p.proper[w] = true
 			}

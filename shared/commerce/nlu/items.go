@@ -39,6 +39,7 @@ type item struct {
 	previous []string // the words of the item before it
 	all      []*item  // the items of the message
 	heading  []string // the words of the heading above it
+	among    bool     // a me stands after it
 	aside    bool     // it only says how another is served
 	plain    []string // its words without the numbers that say which of it is meant
 	lacks    bool     // it is said in a size that the thing is not sold in
@@ -120,7 +121,7 @@ func segmentEnd(atoms []atom, follows bool) int {
 		again := size && label && amount // 7 no 2, 8 no 1
 		label, amount = label || size, amount && !size || label && !size && a.quantity.said()
 		switch {
-		case isSeparator(a), thing && again,
+		case isSeparator(a), thing && again, thing && saysOtherSize(said, a.quantity),
 			thing && i+1 < len(atoms) && isCounted(said) && countsOtherPack(said, a.quantity, atoms[i+1].quantity):
 			return i
 		case a.kind == goodsElement:
@@ -255,7 +256,7 @@ func (r *itemReader) alone(q Quantity, corrects, condition, wanted, joined bool)
 			last.state = ordered
 			last.give(q)
 		}
-	case !last.said || !q.said() || q.OfPack || q.times:
+	case !last.said || !q.said() || q.OfPack || q.times || q.OfPrice && q.Count.IsZero() && !last.quantity.OfPrice:
 		last.give(q)
 	case r.clause == last.clause && last.quantity.counts() && !q.Size.IsZero():
 		last.give(q)
@@ -315,4 +316,10 @@ func (x *Index) inOtherPack(it *item, q Quantity) bool {
 	}
 	one, other := x.choose(it.words, it.quantity), x.choose(it.words, q)
 	return len(one) == 1 && len(other) == 1 && one[0].product != other[0].product
+}
+
+// saysOtherSize reports whether a quantity is of packs of another size than what is said: 1 of 500 g, 250 g wala 2.
+func saysOtherSize(said, q Quantity) bool {
+	return said.OfPack && q.OfPack && said.Base == q.Base && !said.Size.IsZero() && !q.Size.IsZero() &&
+		!said.Size.Equal(q.Size)
 }

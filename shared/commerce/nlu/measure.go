@@ -314,7 +314,8 @@ func (x *Index) isPav(tokens []token, at int) bool {
 
 // isGood reports whether a word is of a product, and not only a part of a longer name: the pav of pav bhaji masala.
 func (x *Index) isGood(w string) bool {
-	return slices.ContainsFunc(x.byWord[w], func(at int) bool { return !x.products[at].parts[w] })
+	return slices.ContainsFunc(x.byWord[w],
+		func(at int) bool { return !x.products[at].parts[w] && x.products[at].words[w] })
 }
 
 // weighs reports whether what stands before a number, at the end of some tokens, is a good that is sold by weight,

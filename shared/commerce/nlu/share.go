@@ -4,6 +4,7 @@ import "slices"
 
 // shareHeads gives a kind the thing of the next item where it is joined to it: lal aur hari mirch.
 func (x *Index) shareHeads(items []*item) {
+	x.shareFirst(items)
 	for i := range len(items) - 1 {
 		it, next := items[i], items[i+1]
 		head := known.Get().headOf(next.words)
@@ -61,5 +62,27 @@ func (x *Index) shareThings(items []*item) {
 				break
 			}
 		}
+	}
+}
+
+// shareFirst gives the thing that a message begins with, and that what follows is of, to each of the kinds: dal me
+// moong
+// 1 kilo, chana 1 kilo.
+func (x *Index) shareFirst(items []*item) {
+	if len(items) < 2 || items[0].said || items[0].state != dropped && items[0].state != ordered ||
+		len(items[0].words) != 1 ||
+		!items[0].among || !known.Get().things[items[0].words[0]] {
+		return
+	}
+	shared := false
+	for _, it := range items[1:] {
+		if with := slices.Concat(it.words, items[0].words); it.known && it.said &&
+			!slices.Contains(it.words, items[0].words[0]) &&
+			x.sells(with) {
+			it.words, shared = with, true
+		}
+	}
+	if shared {
+		items[0].state = dropped
 	}
 }

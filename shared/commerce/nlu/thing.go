@@ -236,6 +236,9 @@ func (x *Index) misspelt(key string, beside []string) string {
 			continue
 		}
 		n := language.Edits(key, candidate, min(3, least))
+		if least > 1 && n >= least && len(key) > 3 && consonants(key) == consonants(candidate) { // rabar band
+			n = least - 1
+		}
 		if n < least && x.sells(slices.Concat(beside, meaningOf(candidate))) {
 			best, least = candidate, n
 		}

@@ -34,8 +34,8 @@ func onTheSide(tokens []token, it *item, before *item) bool {
 func isContext(tokens []token, it *item, items []*item) bool {
 	return !it.said && (inWords.Has(at(tokens, it.to)) || isLessOrMore(tokens, it)) &&
 		slices.ContainsFunc(items, func(other *item) bool {
-		return other != it && other.said && other.state == ordered
-	})
+			return other != it && other.said && other.state == ordered
+		})
 }
 
 // onWords stand after what a question is about: pizza pe kya offer hai.

@@ -20,9 +20,9 @@ var shops = []string{
 	"chem", "cleaning", "corner", "cosmetics", "cycles", "dairy", "dhaba", "disposables", "dryfruit",
 	"electrical", "farsan", "fish", "fruit", "garments", "general", "gifts", "gokul", "greens", "hardware",
 	"icecream", "juice", "kirana", "meat", "medical", "milk", "mithai", "mobile", "nursery", "paint", "parlour",
-	"petshop", "pharmacy", "pizzeria", "plumb", "pooja", "provisions", "sabzi", "school", "shoes", "snacks",
-	"south", "sports", "stationery", "tailoring", "tiffin", "toys", "udupi", "utensils", "veg", "wholesale",
-	"wok",
+	"petshop", "pharmacy", "phones", "pizzeria", "plumb", "pooja", "provisions", "sabzi", "school", "shoes",
+	"snacks", "south", "sports", "stationery", "tailoring", "tiffin", "toys", "udupi", "utensils", "veg",
+	"wholesale", "wok",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

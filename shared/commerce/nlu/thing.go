@@ -343,11 +343,16 @@ func textOf(text string, tokens []token, from, to int) string {
 
 // isRemedy reports whether some words are a medicine's name with what it is for: dast ki goli norflox.
 func (x *Index) isRemedy(run []element) bool {
+	if len(run) < 2 {
+		return false
+	}
+	for _, e := range run[:len(run)-1] {
+		if len(e.words) != 1 || !remedies.Get()[e.words[0]] {
+			return false
+		}
+	}
 	last := run[len(run)-1]
-	return len(run) > 1 && x.sellsAlone(last.words) && known.Get().headOf(last.words) == "" &&
-		!slices.ContainsFunc(run[:len(run)-1], func(e element) bool {
-			return len(e.words) != 1 || !remedies.Get()[e.words[0]]
-		})
+	return known.Get().headOf(last.words) == "" && x.sellsAlone(last.words)
 }
 
 // remedies are the things that medicines are.

@@ -36,7 +36,7 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	}
 	// 100 gm wala do, aadhe kilo ke do: two of them where other goods have their quantities
 	if isAttribute(previous) || at > 1 && joins.Has(previous.text) && unitOf(tokens[at-2]).kind == measureUnit {
-		return !numbersBeyond(tokens, at) && !countsBehindAttribute(tokens[:at])
+		return !severalWala.Has(previous.text) && !numbersBeyond(tokens, at) && !countsBehindAttribute(tokens[:at])
 	}
 	if at+1 < len(tokens) && x.endsWithSize(before) && countsBeyond(tokens[at+1:]) { // Comfort 220 ml do, mop 1
 		return false
@@ -137,6 +137,9 @@ func saidBefore(before []element) bool {
 	}
 	return false
 }
+
+// severalWala are forms of wala for several: aadha litre wale do are two.
+var severalWala = lazySet("wale vale waale waley वाले")
 
 // countsBehindAttribute reports whether a number counts another pack before: adha kilo wala ek, pav wala do.
 func countsBehindAttribute(tokens []token) bool {

@@ -50,7 +50,11 @@ func (x *Index) alongside(found []chosen, it *item) []chosen {
 	if len(kinds) == 0 || !it.joined || !it.said {
 		return found
 	}
-	if slices.ContainsFunc(found, func(c chosen) bool {
+	// iphone 13 cover and glass; what is said in inches says no model
+	model := !slices.ContainsFunc(kinds, func(w string) bool { return !x.onlyWhich(w) }) &&
+		slices.ContainsFunc(kinds, func(w string) bool { return len(w) > 2 && !isNumeric(w) }) &&
+		!slices.ContainsFunc(kinds, func(w string) bool { return measureKeys.Get()[w] })
+	if !model && slices.ContainsFunc(found, func(c chosen) bool {
 		return !slices.ContainsFunc(named, func(p *product) bool { return p.Category == c.product.Category }) ||
 			slices.ContainsFunc(kinds, func(w string) bool { return slices.Contains(keysOf(c.product.Brand), w) })
 	}) {

@@ -33,7 +33,8 @@ func (x *Index) readQuantity(tokens []token, at int) (Quantity, int) {
 		return Quantity{Unclear: true}, took
 	}
 	value, took := readNumber(tokens[at:])
-	if took == 0 || !value.IsPositive() || isLong(tokens[at]) && !hasUnit(tokens, at+took) {
+	if took == 0 || !value.IsPositive() || isLong(tokens[at]) && !hasUnit(tokens, at+took) &&
+		!x.sizes[value.String()] {
 		return Quantity{}, 0
 	}
 	q, more := x.counted(tokens, at+took, value)

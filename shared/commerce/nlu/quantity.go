@@ -53,7 +53,8 @@ func (q Quantity) joined(other Quantity) Quantity {
 			q.Count = other.Count
 		case q.counts() && other.Pack == "dozen" && other.Count.Equal(twelve): // 2 paan patte dozen
 			q.Count = q.Count.Mul(twelve)
-		case q.counts() && other.Pack == "" && q.Rupees.IsZero() && other.Count.LessThanOrEqual(exact("50")) &&
+		case q.counts() && other.Pack != "dozen" && (other.Pack == "" || q.Count.GreaterThanOrEqual(exact("50"))) &&
+			q.Rupees.IsZero() && other.Count.LessThanOrEqual(exact("50")) &&
 			q.Count.GreaterThanOrEqual(exact("5")) && !other.times && !q.times:
 			q.Rupees, q.OfPrice, q.Count = q.Count, true, other.Count // Lays 20 5
 		default:

@@ -33,6 +33,8 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-agri", shops + "agri.csv"}, {"blind-cleaning", shops + "cleaning.csv"},
 	{"blind-milk", shops + "milk.csv"}, {"blind-snacks", shops + "snacks.csv"},
 	{"blind-stationery", shops + "stationery.csv"}, {"blind-answers-8", shops + "milk.csv"},
+	{"blind-bazaar", shops + "bazaar.csv"}, {"blind-answers-9", shops + "bazaar.csv"},
+	{"blind-chem", shops + "chem.csv"}, {"blind-answers-10", shops + "biryani.csv"},
 }
 
 const shops = "../../shared/commerce/nlu/testdata/"

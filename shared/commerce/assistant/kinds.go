@@ -104,24 +104,34 @@ func (t *turn) changesKind() bool {
 
 // replacesLine gives what is wanted instead of a line the quantity of that line, where the message says none.
 func (t *turn) replacesLine() {
-	b := t.basket()
-	if b == nil || len(t.reading.Asks) != 1 || len(t.reading.Lines) > 0 {
+	b, r := t.basket(), &t.reading
+	if b == nil || len(r.Asks)+len(r.Lines) != 1 {
 		return
 	}
-	ask := t.reading.Asks[0]
-	if ask.Missing != nlu.MissingQuantity || ask.Quantity.Unclear {
+	at := slices.IndexFunc(b.Lines, func(l commercemodel.BasketLine) bool {
+		return l.Worth == nil && slices.Contains(r.Removed, string(l.Article))
+	})
+	if at < 0 {
 		return
 	}
-	for _, line := range b.Lines {
-		if line.Worth != nil || !slices.Contains(t.reading.Removed, string(line.Article)) {
-			continue
-		}
-		ask.Quantity.Count = line.Quantity.Decimal
-		if replaced, _, ok := t.reader.Resolve(ask.ProductID, ask); ok {
-			replaced.Text = ask.Text
-			t.reading.Lines, t.reading.Asks = []nlu.Line{replaced}, nil
-		}
+	ask := nlu.Ask{}
+	switch {
+	case len(r.Lines) > 0 && r.Lines[0].Unsaid:
+		ask.ProductID, ask.Text = r.Lines[0].ProductID, r.Lines[0].Text
+	case len(r.Asks) > 0 && r.Asks[0].Missing != nlu.MissingProduct && !r.Asks[0].Quantity.Unclear &&
+		(r.Asks[0].Missing == nlu.MissingQuantity || saysNothing(r.Asks[0])):
+		ask = r.Asks[0]
+	default:
 		return
+	}
+	ask.Quantity.Count = b.Lines[at].Quantity.Decimal
+	if ask.ProductID == "" { // the answer to which of several is meant takes it
+		r.Asks[0] = ask
+		return
+	}
+	if replaced, _, ok := t.reader.Resolve(ask.ProductID, ask); ok {
+		replaced.Text = ask.Text
+		r.Lines, r.Asks = []nlu.Line{replaced}, nil
 	}
 }
 

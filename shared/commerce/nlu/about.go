@@ -99,15 +99,15 @@ func offersPrice(tokens []token) bool {
 }
 
 // The rows of topics from firstComplaint to before lastComplaint tell of something that was wrong.
-const firstComplaint, lastComplaint = 2, 6
+const firstComplaint, lastComplaint = 2, 8
 
 // aboutOf returns what a message is about, by its words that name no goods; "" for nothing that a shop's data answers.
 func aboutOf(beside, all []token) About {
 	text := spaced(beside)
-	complains := slices.ContainsFunc(known.Get().topics[firstComplaint:lastComplaint],
-		func(row topicRow) bool { return row.fits(text) })
-	for _, row := range known.Get().abouts {
-		if ((topicRow{groups: row.groups}).fits(text) || row.about == AboutHaggle && offersPrice(all)) &&
+	complains := slices.Contains(known.Get().topicBook.fitting(text)[firstComplaint:lastComplaint], true)
+	fits := known.Get().aboutBook.fitting(text)
+	for i, row := range known.Get().abouts {
+		if (fits[i] || row.about == AboutHaggle && offersPrice(all)) &&
 			!(complains && row.about == AboutBill) {
 			return row.about
 		}

@@ -1,6 +1,10 @@
 package nlu
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
 
 // acrossQuantities joins what a quantity or a verb stands in the middle of: amul 500 ml taaza, aashirvaad ka 10 kilo
 // wala atta.
@@ -12,7 +16,8 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 		if first.kind != goodsElement || last.kind != goodsElement {
 			continue
 		}
-		if middle.quantity.counts() && subset(last.words, first.words) { // cheese pav bhaji 1 pav bhaji
+		if middle.quantity.counts() && (subset(last.words, first.words) || // cheese pav bhaji 1 pav bhaji
+			namedAgain(first, last, atoms[at+3:])) {
 			continue
 		}
 		which := x.specifies(first.words, last.words)
@@ -20,8 +25,15 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 		// bulb chahiye syska ka 2, pech ka packet wood wala
 		case which && (middle.verb || middle.kind == quantityElement && !middle.quantity.said()):
 			atoms = slices.Replace(atoms, at, at+3, middle, joinedAtom(first, last))
+		// sandal 8 number leather
+		case middle.label && x.sells(slices.Concat(first.words, last.words)) && !labelsNext(atoms[at+3:]):
+			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
+		case x.brandBehindSize(first, middle, last, atoms[at+3:]):
+			middle.quantity.OfPack = true
+			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
 		case middle.kind != quantityElement:
-		case which && sizeFollows(middle, atoms[at+3:]), // doodh 2 packet full cream aadha litre wale
+		// doodh 2 packet full cream aadha litre wale
+		case which && (sizeFollows(middle, atoms[at+3:]) || x.packFollows(first, middle, last, atoms[at+3:])),
 			which && last.described, // makkhan 100 gm amul ka 2
 			// good knight 1 refill
 			middle.quantity.counts() && !(at > 0 && isQuantity(atoms[at-1].element)) &&
@@ -41,7 +53,8 @@ func (x *Index) narrowedLater(atoms []atom, at int) []atom {
 	for to < len(atoms) && to-at <= 3 && (atoms[to].verb || atoms[to].kind == quantityElement) {
 		to++
 	}
-	if to >= len(atoms) || to-at < 3 && !(to == at+1 && atoms[to].described) || atoms[at].kind != goodsElement ||
+	if to >= len(atoms) || to-at < 3 && !(to == at+1 && (atoms[to].described || isIf(atoms[to+1:]))) ||
+		atoms[at].kind != goodsElement ||
 		atoms[to].kind != goodsElement || !x.specifies(atoms[at].words, atoms[to].words) {
 		return atoms
 	}
@@ -54,6 +67,27 @@ func (x *Index) narrowedLater(atoms []atom, at int) []atom {
 	}
 	return slices.Concat(atoms[:at], []atom{joinedAtom(atoms[at], atoms[to])}, atoms[at+1:to], atoms[to+1:])
 }
+
+// brandBehindSize reports whether a brand that has a count belongs to the thing before the size of its packs: atta 10
+// kg
+// ashirwad 1.
+func (x *Index) brandBehindSize(first, middle, last atom, rest []atom) bool {
+	q := middle.quantity
+	if middle.kind != quantityElement || q.Size.IsZero() || q.Count.IsPositive() ||
+		known.Get().headOf(last.words) != "" ||
+		slices.ContainsFunc(last.words, func(w string) bool { return !x.brands[w] }) ||
+		len(rest) == 0 || !rest[0].quantity.Count.IsPositive() || !rest[0].quantity.Size.IsZero() {
+		return false
+	}
+	return slices.ContainsFunc(x.named(slices.Concat(first.words, last.words)),
+		func(p *product) bool { return p.isSized(q) })
+}
+
+// labelsNext reports whether a size with its label stands first among some atoms.
+func labelsNext(rest []atom) bool { return len(rest) > 0 && rest[0].label }
+
+// isIf reports whether what stands before some atoms is only wanted if there is any: bread agar brown ho to.
+func isIf(rest []atom) bool { return len(rest) > 0 && rest[0].marker == condition }
 
 // withoutOf drops the of before a brand that stands after a thing and its quantity: bulbs 3 of philips.
 func withoutOf(atoms []atom, at int) []atom {
@@ -72,21 +106,53 @@ func sizeFollows(middle atom, rest []atom) bool {
 		rest[0].quantity.OfPack && rest[0].quantity.Count.IsZero()
 }
 
-// countedKinds gives a thing to each of its kinds that are counted after it: momos 1 veg 2 chicken.
+// packFollows reports whether packs are counted before what says which, and one of their sizes stands after it alone:
+// milk 3 packets full cream half litre.
+func (x *Index) packFollows(first, middle, last atom, rest []atom) bool {
+	if !middle.quantity.Count.IsPositive() || !middle.quantity.Size.IsZero() || len(rest) == 0 ||
+		rest[0].kind != quantityElement || rest[0].quantity.Size.IsZero() || rest[0].quantity.Count.IsPositive() ||
+		len(rest) > 1 && rest[1].kind == quantityElement {
+		return false
+	}
+	return slices.ContainsFunc(x.named(slices.Concat(first.words, last.words)),
+		func(p *product) bool { return p.isSized(rest[0].quantity) })
+}
+
+// countedKinds gives a thing to each of its kinds that are counted after it: momos 1 veg 2 chicken. A count of the
+// thing
+// itself is their sum: 2 mugs, 1 white 1 black; chips 10 packet, 6 masala 4 salted.
 func (x *Index) countedKinds(tokens []token, atoms []atom) []atom {
 	for at := 0; at+4 < len(atoms); at++ {
-		to := at + 1
-		for to+1 < len(atoms) && atoms[at].kind == goodsElement && atoms[to].quantity.counts() &&
-			atoms[to+1].kind == goodsElement && x.ofKind(tokens, atoms[at], atoms[to+1]) != nil {
-			to += 2
-		}
-		if to < at+5 || to < len(atoms) && atoms[to].kind == quantityElement {
+		if atoms[at].kind != goodsElement {
 			continue
 		}
-		for n := at + 2; n < to; n += 2 {
+		from, total := at+1, decimal.Zero
+		if n := atoms[from].quantity.Count; n.GreaterThan(one) && from+1 < len(atoms) &&
+			(atoms[from+1].kind == pauseElement || isQuantity(atoms[from+1].element)) {
+			total = n
+			if from++; atoms[from].kind == pauseElement {
+				from++
+			}
+		}
+		to, sum := from, decimal.Zero
+		for to+1 < len(atoms) && atoms[to].quantity.counts() && atoms[to+1].kind == goodsElement &&
+			x.ofKind(tokens, atoms[at], atoms[to+1]) != nil {
+			sum = sum.Add(atoms[to].quantity.Count)
+			to += 2
+		}
+		if to < from+4 || to < len(atoms) && atoms[to].kind == quantityElement ||
+			total.IsPositive() && !total.Equal(sum) {
+			continue
+		}
+		for n := from + 1; n < to; n += 2 {
 			atoms[n].words = x.ofKind(tokens, atoms[at], atoms[n])
 		}
-		return slices.Delete(atoms, at, at+1)
+		begin := at
+		if begin > 0 && atoms[begin-1].quantity.counts() && atoms[begin-1].quantity.Count.Equal(sum) {
+			begin--
+		}
+		atoms[from].from = atoms[begin].from
+		return slices.Delete(atoms, begin, from)
 	}
 	return atoms
 }
@@ -188,4 +254,10 @@ func (x *Index) sellsAlone(words []string) bool {
 		groups[p.group] = true
 	}
 	return len(groups) == 1
+}
+
+// namedAgain reports whether a thing begins with the first word of the one before it, and has a count of its own: vim
+// liquid 1 vim bar 4.
+func namedAgain(first, last atom, rest []atom) bool {
+	return len(last.words) > 1 && last.words[0] == first.words[0] && len(rest) > 0 && isQuantity(rest[0].element)
 }

@@ -1,6 +1,9 @@
 package nlu
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // maxGap is how many quantities between two things are looked at.
 const maxGap = 6
@@ -37,7 +40,8 @@ func (r *itemReader) assigned(atoms []atom) []*item {
 func (r *itemReader) split(atoms []atom, things []int, gaps [][]atom) []*item {
 	last := len(gaps) - 1
 	prefix := len(gaps[0]) > 0 ||
-		len(gaps[last]) == 0 && len(things) > 2 && !r.x.sells(atoms[things[0]].words) // gud mrng 2 idli 1 upma 2 tea
+		len(things) > 2 && !slices.ContainsFunc(gaps[last], func(a atom) bool { return isQuantity(a.element) }) &&
+			!r.x.sells(atoms[things[0]].words) // gud mrng 2 idli 1 upma 2 tea
 	type way struct {
 		cost int
 		cuts []int
@@ -45,7 +49,8 @@ func (r *itemReader) split(atoms []atom, things []int, gaps [][]atom) []*item {
 	ways := map[int]way{0: {}} // by how many quantities of the gap before belong to what stands left of it
 	for n, at := range things {
 		next := map[int]way{}
-		for left, w := range ways {
+		for _, left := range slices.Sorted(maps.Keys(ways)) { // of ways that cost the same, the first is taken
+			w := ways[left]
 			before := gaps[n][left:]
 			last := n == len(things)-1
 			for right := range len(gaps[n+1]) + 1 {
@@ -99,8 +104,12 @@ func (r *itemReader) costOf(thing atom, before, after []atom, prefix bool) int {
 	thing.words = words
 	q, found := quantityOf(slices.Concat(before, after))
 	cost := 0
-	if prefix && len(after) > 0 || !prefix && len(before) > 0 {
+	packs := len(after) == 1 && isBarePack(after[0]) // 5 bru sachets, 10 shampoo sachets
+	if prefix && len(after) > 0 && !packs || !prefix && len(before) > 0 {
 		cost++
+	}
+	if prefix && len(before) > 1 && isBarePack(before[0]) {
+		cost += 2
 	}
 	counts, sizes := 0, 0
 	for _, a := range slices.Concat(before, after) {
@@ -162,3 +171,6 @@ func (r *itemReader) item(thing atom, before, after []atom) *item {
 	}
 	return it
 }
+
+// isBarePack reports whether an atom is nothing but a word for a pack.
+func isBarePack(a atom) bool { return a.quantity.Pack != "" && !a.quantity.said() && a.to-a.from == 1 }

@@ -1,6 +1,9 @@
 package nlu
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // besideWords say that what stands before them comes with the order and is no good of its own: pyaz alag se dena.
 var besideWords = lazySet("alag extra side अलग साइड")
@@ -29,9 +32,10 @@ func onTheSide(tokens []token, it *item, before *item) bool {
 // isContext reports whether an item only says of what something is told, beside what is ordered: pizza me pyaz mat
 // dalna, 1 margherita.
 func isContext(tokens []token, it *item, items []*item) bool {
-	return !it.said && inWords.Has(at(tokens, it.to)) && slices.ContainsFunc(items, func(other *item) bool {
-		return other != it && other.said && other.state == ordered
-	})
+	return !it.said && (inWords.Has(at(tokens, it.to)) || isLessOrMore(tokens, it)) &&
+		slices.ContainsFunc(items, func(other *item) bool {
+			return other != it && other.said && other.state == ordered
+		})
 }
 
 // onWords stand after what a question is about: pizza pe kya offer hai.
@@ -57,13 +61,23 @@ func isDegreeOf(tokens []token, it *item) bool {
 	return it.to < len(tokens) && degrees.Has(tokens[it.to].text) || it.from > 0 && degrees.Has(tokens[it.from-1].text)
 }
 
+// isLessOrMore reports whether a word right behind a thing without a quantity says that there is to be less or more of
+// it beside what is ordered: chutney zyada dena.
+func isLessOrMore(tokens []token, it *item) bool {
+	return !it.said && lessOrMore.Has(at(tokens, it.to))
+}
+
+var lessOrMore = lazySet("zyada jyada ज्यादा ज़्यादा kam कम less free muft mufat फ्री मुफ्त")
+
 // plainWords ask for the kind without anything special: sadi wali, plain one.
-var plainWords = lazySet("sada sadi sade saada saadi plain simple normal regular सादा सादी सादे प्लेन नॉर्मल")
+var plainWords = lazySet("sada sadi sade saada saadi plain simple normal regular dhuli dhooli washed धुली सादा सादी " +
+	"सादे प्लेन नॉर्मल")
 
 // plainOne gives an item that only asks for the plain kind the words of the plain kind of the thing before it: one
 // pav bhaji with cheese, one plain.
 func (x *Index) plainOne(tokens []token, it, before *item) {
-	if it.to-it.from > 3 || !it.kind && !x.bare(it.words) || x.sells(it.words) || len(it.parts) != 1 ||
+	if it.to-it.from > 3 || !it.kind && !x.bare(it.words) && len(it.words) > 1 ||
+		x.sells(it.words) || len(it.parts) != 1 ||
 		!plainWords.Has(tokens[it.parts[0].from].text) {
 		return
 	}
@@ -80,6 +94,9 @@ func (x *Index) plainOne(tokens []token, it, before *item) {
 			return
 		}
 		plain = p
+	}
+	if plain == nil {
+		plain = x.plainestOf(named[0])
 	}
 	if plain != nil {
 		it.words = slices.Clone(plain.nameWords)
@@ -120,4 +137,49 @@ func toldOf(tokens []token, it *item) bool {
 func asksFor(tokens []token, it *item) bool {
 	verbs := known.Get().verbs
 	return it.to < len(tokens) && verbs[tokens[it.to].text] || it.from > 0 && verbs[tokens[it.from-1].text]
+}
+
+// plainestOf returns the product that is the same thing as another by the fewest words; nil where several are.
+func (x *Index) plainestOf(other *product) *product {
+	var plainest *product
+	several := false
+	for _, p := range x.products {
+		if p.nameEnd != other.nameEnd || p.Category != other.Category {
+			continue
+		}
+		switch {
+		case plainest == nil || len(p.nameWords) < len(plainest.nameWords):
+			plainest, several = p, false
+		case len(p.nameWords) == len(plainest.nameWords) && p.group != plainest.group:
+			several = true
+		}
+	}
+	if several || plainest == other {
+		return nil
+	}
+	return plainest
+}
+
+// served are units of dishes.
+var served = lazySet("plate portion cup glass bowl thali")
+
+// isKitchen reports whether a good part of some products are dishes.
+func isKitchen(products []Product) bool {
+	n := 0
+	for _, p := range products {
+		if served.Has(strings.ToLower(p.Unit)) {
+			n++
+		}
+	}
+	return n > 0 && 4*n >= len(products)
+}
+
+// isServedBeside reports whether an item without a quantity only says what is to be served beside the dishes that are
+// ordered: leg piece dalna, pyaz bhi dena. What is a dish of its own is ordered.
+func (x *Index) isServedBeside(it *item, found []chosen, items []*item) bool {
+	if !x.kitchen || it.said || !it.verb ||
+		!slices.ContainsFunc(items, func(other *item) bool { return other.said && other.state == ordered }) {
+		return false
+	}
+	return !slices.ContainsFunc(found, func(c chosen) bool { return slices.Contains(it.words, c.product.nameEnd) })
 }

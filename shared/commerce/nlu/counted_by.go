@@ -23,6 +23,9 @@ func (x *Index) countedBy(elements []element) {
 	}
 }
 
+// eitherWords are never spelt for aur.
+var eitherWords = lazySet("ya yaa either या अथवा")
+
 func isBareCount(e element) bool { return e.kind == quantityElement && e.quantity.counts() }
 
 // countsFor reports whether a word is among the keywords of products that some words mean and in none of their names.
@@ -47,14 +50,14 @@ func isCountedOrNamed(rest []element, before []string) bool {
 
 // joinCounted takes an or between two things that are counted for an and: holder 5 or switch 2. It is aur, as many
 // spell it.
-func joinCounted(elements []element) {
+func joinCounted(tokens []token, elements []element) {
 	counted := func(part []element) bool {
 		return slices.ContainsFunc(part, isQuantity) &&
 			slices.ContainsFunc(part,
 				func(e element) bool { return e.kind == goodsElement || e.kind == unknownElement })
 	}
 	for i, e := range elements {
-		if e.kind != markerElement || e.marker != either {
+		if e.kind != markerElement || e.marker != either || eitherWords.Has(tokens[e.from].text) {
 			continue
 		}
 		from, to := i, i+1

@@ -158,7 +158,7 @@ var placeNouns = lazySet(`flat plot scheme sector nagar colony road rd street ga
 	apartment apartments apt society makan makaan marg chowk chauraha mohalla vihar
 	puram enclave phase wing building bldg residency heights bypass ward house hno villa avenue layout vatika kunj ganj
 	bhawan bhavan niwas complex plaza towers estate chawl wadi residence residences gardens mansion pocket
-	room hostel lines
+	room hostel lines cabin desk cubicle godown gala shed dukaan darwaza dharamshala quarter qtr
 	township park chs bazar bazaar fatak crossing kothi bungalow
 	फ्लैट प्लॉट सेक्टर नगर कॉलोनी रोड गली मकान ब्लॉक टावर मोहल्ला मार्ग चौक विहार स्कीम सोसाइटी सोसायटी अपार्टमेंट भवन`)
 
@@ -303,6 +303,9 @@ func (x *Index) addressEnd(tokens []token, from, to int) int {
 func (x *Index) addressBegin(tokens []token, from, to int) int {
 	for at := to - 1; at >= from; at-- {
 		if t := tokens[at]; known.Get().verbs[t.text] && !placeNouns.Has(t.text) || t.text == "to" || t.text == "at" {
+			for at+1 < to && (tokens[at+1].text == "do" || tokens[at+1].text == "दो") { // bhej do cabin 4 me
+				at++
+			}
 			return at + 1
 		}
 	}

@@ -145,7 +145,8 @@ func (r *itemReader) measureOf(a, thing atom) measure {
 	if a.to < len(r.tokens) && (a.to < thing.from || a.to >= thing.to) { // the words of the thing are no label
 		m.after = r.tokens[a.to]
 	}
-	m.labelled = m.labelled || sizeWords.Has(m.before.text) && !(a.from > 1 && isNumber(r.tokens[a.from-2])) ||
+	m.labelled = m.labelled || a.label ||
+		sizeWords.Has(m.before.text) && !(a.from > 1 && isNumber(r.tokens[a.from-2])) ||
 		sizeWords.Has(m.after.text) && m.after.text != "no" || m.after.glued && ordinalEndings.Has(m.after.text)
 	return m
 }
@@ -234,6 +235,12 @@ var measuredBases = lazySet("g ml metre foot dozen")
 // isOneOfMany reports whether a piece of a name is a word and a small number, and other goods of that word have other
 // numbers or none: the number may as well count. Pot 5 is five pots where there are pots of 6 inches, too.
 func (x *Index) isOneOfMany(piece []token) bool {
+	if len(piece) == 2 && piece[0].kind == number && piece[1].kind == word { // 2 white cement, beside tiles 2x2 white
+		value, ok := digits(piece[0].text)
+		return ok && value.LessThan(leastSize) && unitOf(piece[1]).kind == 0 && !piece[1].glued &&
+			len(piece[1].text) > 2 &&
+			x.namesWithout(known.Get().meaning(piece[1:]), piece)
+	}
 	if len(piece) != 2 || piece[0].kind != word || piece[1].kind != number || sizeWords.Has(piece[0].text) {
 		return false
 	}
@@ -268,7 +275,8 @@ func (r *itemReader) narrowed(last *item, atoms []atom) []atom {
 	words, _, rest, lacks := r.dimensioned(atom{element: element{kind: goodsElement, words: base}}, nil,
 		plainAtoms(atoms))
 	if q, found := quantityOf(rest); len(base) < len(last.words) { // cup 150 wale 3, 250 wale 2
-		if len(words) > len(base) && found && q.Count.IsPositive() && !slices.Equal(words, last.words) {
+		if len(words) > len(base) && found && (q.Count.IsPositive() || !q.Size.IsZero()) &&
+			!slices.Equal(words, last.words) {
 			r.items = append(r.items, &item{words: words, plain: base, known: true, clause: r.clause, from: last.from,
 				to: last.to, parts: last.parts, joined: true})
 			return rest
@@ -281,5 +289,13 @@ func (r *itemReader) narrowed(last *item, atoms []atom) []atom {
 	last.words, last.lacks = words, lacks
 	return slices.DeleteFunc(slices.Clone(atoms), func(a atom) bool {
 		return a.kind == quantityElement && !slices.Contains(starts(rest), a.from)
+	})
+}
+
+// namesWithout reports whether a product has the words of a piece but not its number, nor the word behind another one.
+func (x *Index) namesWithout(words []string, piece []token) bool {
+	return len(words) > 0 && slices.ContainsFunc(x.having(words), func(p *product) bool {
+		return all(words, p.words) && !p.words[piece[0].key] &&
+			!slices.ContainsFunc(p.dimensions, func(d dimension) bool { return d.after == piece[1].key })
 	})
 }

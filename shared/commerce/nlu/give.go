@@ -36,7 +36,7 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	}
 	// 100 gm wala do, aadhe kilo ke do: two of them where other goods have their quantities
 	if isAttribute(previous) || at > 1 && joins.Has(previous.text) && unitOf(tokens[at-2]).kind == measureUnit {
-		return !numbersBeyond(tokens, at)
+		return !severalWala.Has(previous.text) && !numbersBeyond(tokens, at) && !countsBehindAttribute(tokens[:at])
 	}
 	if at+1 < len(tokens) && x.endsWithSize(before) && countsBeyond(tokens[at+1:]) { // Comfort 220 ml do, mop 1
 		return false
@@ -111,16 +111,18 @@ func (x *Index) countsLast(before []element) bool {
 	if last < 2 || before[last].kind != goodsElement {
 		return false
 	}
-	goods := false // whether a thing stands before the first count
+	goods, counts := 0, 0
 	for i, e := range before[:last] {
 		switch {
 		case e.kind == goodsElement:
-			goods = true
-		case isQuantity(e):
-			return goods && isBareCount(e) && i < last
+			goods++
+		case isQuantity(e) && !measures.Has(e.quantity.Base):
+			if counts++; counts == 1 && (goods > 0 && isBareCount(e) && i < last) {
+				return true
+			}
 		}
 	}
-	return false
+	return goods > 0 && goods == counts && isBareCount(before[last-1])
 }
 
 // saidBefore reports whether what a last "do" stands after already has a quantity: there is one since the last pause.
@@ -130,6 +132,19 @@ func saidBefore(before []element) bool {
 		case e.kind == pauseElement, e.kind == breakElement, e.kind == markerElement && e.marker == joiner:
 			return false
 		case isQuantity(e):
+			return true
+		}
+	}
+	return false
+}
+
+// severalWala are forms of wala for several: aadha litre wale do are two.
+var severalWala = lazySet("wale vale waale waley वाले")
+
+// countsBehindAttribute reports whether a number counts another pack before: adha kilo wala ek, pav wala do.
+func countsBehindAttribute(tokens []token) bool {
+	for i := 1; i < len(tokens); i++ {
+		if isNumber(tokens[i]) && isAttribute(tokens[i-1]) {
 			return true
 		}
 	}

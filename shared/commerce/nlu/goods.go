@@ -8,7 +8,7 @@ type good struct{ name, also string }
 func goods() [][]good {
 	return [][]good{
 		staples, spices, vegetables, fruits, dairy, snacks, drinks, household, care, medicines, stationery, hardware,
-		worship, sweets, meats, dryFruits}
+		worship, sweets, meats, dryFruits, footwear}
 }
 
 var staples = []good{
@@ -17,13 +17,13 @@ var staples = []good{
 	{"kulcha", "kulche, kulchas, कुलचे"},
 	{"naan", "nan, tandoori naan, naans"},
 	{"roti", "chapati, chapatti, rotis, rotiyan, phulka"},
-	{"paratha", "parathe, parantha, paratha, parota, parotta"},
+	{"paratha", "parathe, prantha, pranthe, pratha, prathe, paronthe, parantha, paratha, parota, parotta"},
 	{"atta", "aata, ata, wheat flour, gehu ka atta, gehun ka atta, gehu atta, whole wheat atta, whole wheat flour, " +
 		"aatta, kanik"},
 	{"besan", "gram flour, chickpea flour, chane ka atta, बेशन, baisan, bessan"},
 	{"maida", "all purpose flour, refined flour, maidaa, mayda, white flour"},
 	{"suji", "sooji, rava, rawa, semolina, ravaa, suzi, सूजी"},
-	{"poha", "pohe, chivda poha, chiwda, chuda, chura, flattened rice, beaten rice, powa, avalakki, pohaa"},
+	{"poha", "pohe, chivda poha, chiwda poha, chuda, chura, flattened rice, beaten rice, powa, avalakki, pohaa"},
 	{"dalia", "daliya, broken wheat, cracked wheat, lapsi"},
 	{"oats", "oat, jai, ओट्स"},
 	{"cornflakes", "corn flakes, cornflake, कॉर्नफ्लेक्स, makai ke flakes"},
@@ -223,7 +223,7 @@ var snacks = []good{
 	{"sandwich", "sandwitch, sendwich"},
 	{"garlicbread", "garlic bread"},
 	{"creamroll", "cream roll, kream roll, क्रीम रोल, cream rolls"},
-	{"namkeen", "namkin, nmkeen, farsan, nimkin, nimko, namkeens, chivda, chiwda namkeen, nimki"},
+	{"namkeen", "namkin, nmkeen, farsan, nimkin, nimko, namkeens, chivda, chiwda, chiwda namkeen, nimki"},
 	{"bhujia", "bhujiya, bujia, bhujiyaa, bhujjia, bujiya"},
 	{"sev", "shev, sev namkeen"},
 	{"chips", "chip, wafers, wafer, chipes, चिप्स"},

@@ -27,6 +27,7 @@ type product struct {
 	// the folded words of its name in each script, sorted
 	written, writtenLocal []string
 	parts                 map[string]bool // words that the lexicon knows only within phrases
+	sounds                map[string]bool // things that the words of its brand sound like
 	weak                  map[string]bool // what customers call it when they name more of it
 	heads                 map[string]bool // the things that it is
 	proper                map[string]bool // words that no other thing has: the brand and the names that are made up
@@ -37,6 +38,7 @@ type product struct {
 	group                 string          // equal for the sizes of one good
 	isLoose               bool
 
+	localWords []string    // the words of the name in the other script
 	nameWords  []string    // the words of the name, as it is written
 	dimensions []dimension // the numbers in the names
 	nameEnd    string      // the last word of the name that is neither a modifier nor a number
@@ -55,6 +57,7 @@ type Index struct {
 	byID     map[string]*product
 	memo     *memo // of one message
 	byMetre  bool  // something is sold by the metre
+	kitchen  bool  // dishes are sold
 
 	brands  map[string]bool // words of brands
 	written map[string]bool // words of names as they are written
@@ -65,9 +68,15 @@ type Index struct {
 	longWords map[byte][]string   // those that are long and in Latin letters
 	thin      map[string][]string // the same, by what is left of them without vowels
 	// words for packs that end the name of a thing that is no pack of another, with the pack: bag, bottle
-	tails     map[string]string
-	kindsOf   map[string]int  // by the last word of names: how many kinds of it there are
-	modifiers map[string]bool // words of names that only say which of a thing is meant
+	tails      map[string]string
+	kindsOf    map[string]int  // by the last word of names: how many kinds of it there are
+	aloneLocal map[string]bool // names of one word in the other script
+	modifiers  map[string]bool // words of names that only say which of a thing is meant
+	// two words of a name, by the known word that they are when they are written as one
+	joinedNames map[string][]string
+	sizes       map[string]bool   // numbers without a unit in names of goods
+	carriers    map[string]bool   // kinds of packets that names of goods say
+	bases       map[string]string // words of names that end in -ed, by the verbs that they are of
 }
 
 // isSized reports whether a product is sold in packs of the size that a quantity says.
@@ -98,13 +107,16 @@ func NewIndex(products []Product) *Index {
 		packWords: map[string][]string{}, longWords: map[byte][]string{}, ends: map[string]bool{},
 		skeletons: map[string][]string{},
 		kindsOf:   map[string]int{},
-		thin:      map[string][]string{}, brands: map[string]bool{}}
+		thin:      map[string][]string{}, brands: map[string]bool{}, bases: map[string]string{},
+		carriers: map[string]bool{}, sizes: map[string]bool{}, joinedNames: map[string][]string{},
+		aloneLocal: map[string]bool{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {
 			x.add(p, seen)
 		}
 	}
+	x.kitchen = isKitchen(products)
 	x.learnModifiers()
 	x.names.sort()
 	for _, key := range slices.Sorted(maps.Keys(x.vocab)) {
@@ -115,6 +127,7 @@ func NewIndex(products []Product) *Index {
 			x.stems[s] = key
 		}
 	}
+	x.learnBases()
 	for _, key := range slices.Sorted(maps.Keys(known.Get().keys)) {
 		if key != "" && !x.vocab[key] {
 			x.byLetter[key[0]] = append(x.byLetter[key[0]], key)
@@ -127,7 +140,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	l := known.Get()
 	p := &product{
 		Product: given, at: len(x.products), words: map[string]bool{}, weak: map[string]bool{},
-		parts: map[string]bool{}, heads: map[string]bool{}, proper: map[string]bool{}}
+		parts: map[string]bool{}, heads: map[string]bool{}, proper: map[string]bool{}, sounds: map[string]bool{}}
 	p.pack, p.isLoose = sizeOf(given.PackSize), strings.TrimSpace(given.PackSize) == ""
 	p.base, p.factor = baseOf(given.Unit)
 	x.byMetre = x.byMetre || p.isLoose && p.base == "metre"
@@ -149,12 +162,18 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	}
 	for i, name := range append([]string{given.Name, given.LocalName}, given.Keywords...) {
 		tokens := lackingOf(tokenise(normalise(name)), nil)
-		meaning := l.meaning(tokens)
+		meaning := l.meaningBeside(brand, tokens)
+		for _, w := range l.meaning(tokens) {
+			p.sounds[w] = p.sounds[w] || !slices.Contains(meaning, w)
+		}
 		if len(meaning) == 0 {
 			continue
 		}
 		for _, w := range meaning {
 			p.words[w] = true
+			if one, plural := strings.CutSuffix(w, "s"); plural && len(one) > 3 && !l.things[w] && i == 0 {
+				p.words[one] = true // rubber bands
+			}
 			if !l.things[w] && len(l.goods[w]) == 0 || brand[w] {
 				p.proper[w] = true
 			}
@@ -163,11 +182,27 @@ func (x *Index) add(given Product, seen map[string]bool) {
 		if i == 0 {
 			p.nameWords = meaning
 		}
+		if i == 1 {
+			p.localWords = meaning
+			if len(meaning) == 1 && len(tokens) == 1 {
+				x.aloneLocal[tokens[0].key] = true
+			}
+		}
 		if i < 2 {
-			p.dimensions = append(p.dimensions, dimensionsOf(tokens)...)
+			for _, d := range dimensionsOf(tokens) {
+				p.dimensions = append(p.dimensions, d)
+				if d.base == "" {
+					x.sizes[d.value.String()] = true
+				}
+			}
 			p.names = append(p.names, sorted(meaning))
 		}
 		x.addName(tokens, p, seen)
+	}
+	for _, t := range tokenise(normalise(given.Name + " " + given.LocalName)) {
+		if kind := carrierOf(t.text); kind != "" && !p.isLoose {
+			x.carriers[kind] = true
+		}
 	}
 	p.written, p.writtenLocal = sorted(keysOf(given.Name)), sorted(keysOf(given.LocalName))
 	x.ends[lastWord(given.Name)], x.ends[lastWord(given.LocalName)] = true, true
@@ -271,8 +306,13 @@ func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
 		seen["1 "+joined] = true
 		x.names.add(entry{keys: []string{language.Fold(joined)}, goods: known.Get().meaning(pair)})
 	}
-	if key := language.Fold(joined); len(key) > 4 && pair[0].kind == word && pair[1].kind == word &&
-		!known.Get().keys[key] && !seen["1 "+key] {
+	if key := language.Fold(joined); len(key) > 3 && len(joined) > 5 &&
+		len(pair[0].text) > 2 && len(pair[1].text) > 2 && pair[0].kind == word && pair[1].kind == word &&
+		!seen["1 "+key] {
+		if known.Get().keys[key] { // marie gold is no marigold, where there are no flowers
+			x.joinedNames[key] = known.Get().meaning(pair)
+			return
+		}
 		if meaning := known.Get().meaning(pair); all(meaning, p.words) && len(meaning) > 0 {
 			seen["1 "+key] = true
 			x.vocab[key] = true
@@ -339,3 +379,32 @@ func all(words []string, in map[string]bool) bool {
 
 // sorted returns the words of a name, each once, in order.
 func sorted(words []string) []string { return slices.Compact(slices.Sorted(slices.Values(words))) }
+
+// learnBases lets words of names that say how a thing is made be called by the verbs that they are of: fry is fried,
+// steam is steamed. A word that is known otherwise stays what it is.
+func (x *Index) learnBases() {
+	for _, w := range slices.Sorted(maps.Keys(x.written)) {
+		base, is := strings.CutSuffix(w, "ed")
+		if !is || len(base) < 3 || strings.IndexFunc(w, language.IsDevanagari) >= 0 {
+			continue
+		}
+		full := language.Fold(w)
+		if !x.vocab[full] {
+			continue
+		}
+		for _, verb := range []string{
+			base, base + "e", strings.TrimSuffix(base, "i") + "y", strings.TrimSuffix(base, "i") + "ai",
+			base[:len(base)-1]} {
+			key := language.Fold(verb)
+			if s := language.Stem(key); len(key) > 2 && !x.vocab[key] && len(verb) > 2 {
+				if x.stems[key] == "" {
+					x.stems[key] = full
+				}
+				if x.stems[s] == "" {
+					x.stems[s] = full
+				}
+				x.bases[key] = full
+			}
+		}
+	}
+}

@@ -52,35 +52,17 @@ func replyKey(t token) string {
 }
 
 // questionWords greet only beside others: how are you.
-var questionWords = lazySet("how are you what s up whats not kuch")
+var questionWords = lazySet("how are you what s up whats not kuch ho hain")
 
 // topicOf returns what a text is about beside goods; "" if no row fits.
 func topicOf(tokens []token, strong bool) Intent {
-	text := spaced(tokens)
-	for _, row := range known.Get().topics {
-		if (!strong || row.strong) && row.fits(text) {
+	fits := known.Get().topicBook.fitting(spaced(tokens))
+	for i, row := range known.Get().topics {
+		if fits[i] && (!strong || row.strong) && !(row.intent == CancelOrder && keepsOrder(tokens)) {
 			return row.intent
 		}
 	}
 	return ""
-}
-
-func (r topicRow) fits(text string) bool {
-	for _, group := range r.groups {
-		if !containsAny(text, group) {
-			return false
-		}
-	}
-	return true
-}
-
-func containsAny(text string, phrases []string) bool {
-	for _, phrase := range phrases {
-		if strings.Contains(text, phrase) {
-			return true
-		}
-	}
-	return false
 }
 
 // replyOf returns which reply a short message is: the words of the first kind that it has decide, no before yes, yes
@@ -107,7 +89,9 @@ func replyOf(tokens []token) Intent {
 		}
 	}
 	switch {
-	case words == 0 || unknown > max(1, words/2):
+	case words > longReply && has[Decline]*3 < words && has[Thanks] == 0 && has[Greeting]*3 < words:
+		return ""
+	case words == 0 || unknown > max(1, words/2) || keepsOrder(tokens):
 		return ""
 	case has[Decline] > 0 && (has[Thanks] == 0 || has[Decline] > 0 && !strongYes) && !strongYes:
 		return Decline
@@ -119,7 +103,32 @@ func replyOf(tokens []token) Intent {
 	return ""
 }
 
+// longReply is how many words a reply has at most of which only one says what it is.
+const longReply = 5
+
 // sureWords say yes; ok and theek hai may also only end a conversation.
 var sureWords = lazySet(
 	"haan han haa ha yes yeah yep yup confirm confirmed pakka sahi hanji haanji हाँ हां हा कन्फर्म पक्का सही " +
 		"proceed kardo bilkul zaroor jaroor jarur")
+
+// keepsOrder reports whether some words say that an order is not to be cancelled: cancel mat karna, don't cancel.
+func keepsOrder(tokens []token) bool {
+	refuses := func(at int) bool {
+		return at >= 0 && at < len(tokens) && (keepWords.Has(tokens[at].text) || isNo(tokens[at]))
+	}
+	for i, t := range tokens {
+		if cancels.Has(t.key) && (refuses(i+1) || doing.Has(at(tokens, i+1)) && refuses(i+2) ||
+			i+2 < len(tokens) && tokens[i+1].text == "ho" && going.Has(tokens[i+2].text) ||
+			refuses(i-1) || i > 1 && tokens[i-1].text == "the" && refuses(i-2)) {
+			return true
+		}
+	}
+	return false
+}
+
+// cancels are words for cancelling; keepWords refuse what follows; doing may stand between.
+var (
+	cancels   = lazySet("kansel kankle kankal kansal kensil kensal kanseled rad")
+	keepWords = lazySet("mat dont not never मत")
+	doing     = lazySet("karna karo kar karne करना करो कर")
+)

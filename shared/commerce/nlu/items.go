@@ -37,7 +37,9 @@ type item struct {
 	narrows  bool     // a refusal that leaves fewer of what is asked about
 	which    bool     // a wala or a one stands after it, so that it only says which
 	previous []string // the words of the item before it
+	all      []*item  // the items of the message
 	heading  []string // the words of the heading above it
+	among    bool     // a me stands after it
 	aside    bool     // it only says how another is served
 	plain    []string // its words without the numbers that say which of it is meant
 	lacks    bool     // it is said in a size that the thing is not sold in
@@ -54,16 +56,19 @@ func (it *item) word(text string, tokens []token) string {
 
 // itemReader collects the items of a message, clause by clause.
 type itemReader struct {
-	x       *Index
-	tokens  []token
-	heading []string // the words of goods in the headings of lists
-	items   []*item
-	clause  int
-	drop    bool      // the rest of the clause is only wanted where there is none of what stands before
-	no      bool      // the last segment was nothing but no
-	pending *Quantity // a quantity without a thing at the start of a clause
-	forward *Quantity // a quantity for each of the things that follow
-	lone    *Quantity // the first quantity before which nothing is named
+	x         *Index
+	tokens    []token
+	heading   []string // the words of goods in the headings of lists
+	items     []*item
+	clause    int
+	drop      bool      // the rest of the clause is only wanted where there is none of what stands before
+	no        bool      // the last segment was nothing but no
+	pendingAt extent    // where what is pending stands, where it was said behind a thing
+	pending   *Quantity // a quantity without a thing at the start of a clause
+	forward   *Quantity // a quantity for each of the things that follow
+	unused    []extent  // quantities of which it is not clear what they are of
+	segment   extent    // what is read
+	lone      *Quantity // the first quantity before which nothing is named
 }
 
 // read collects the items of some atoms.
@@ -85,7 +90,7 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 		return
 	}
 	r.clause++
-	r.drop, r.pending, r.forward = false, nil, nil
+	r.drop, r.pending, r.forward, r.pendingAt = false, nil, nil, extent{}
 	first := len(r.items)
 	joined := false
 	for len(atoms) > 0 {
@@ -97,6 +102,9 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 		}
 		atoms = atoms[end:]
 	}
+	if r.pending != nil && r.pendingAt.to > 0 && len(r.items) > first {
+		r.unused = append(r.unused, r.pendingAt)
+	}
 	r.askJoined(first)
 	if question {
 		r.askLast(first)
@@ -106,14 +114,18 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 // segmentEnd returns where the first segment of a clause ends: at a comma, an and, or after a verb that follows a thing
 // and its quantity. After another thing, a verb may follow a quantity alone: kaju 1 kilo, aadha kilo bhejo.
 func segmentEnd(atoms []atom, follows bool) int {
-	thing, quantity := false, false
+	thing, quantity, label, amount := false, false, false, false
 	var said Quantity
 	for i, a := range atoms {
+		size := a.label || !a.quantity.Size.IsZero() && measures.Has(a.quantity.Base)
+		again := size && label && amount // 7 no 2, 8 no 1
+		label, amount = label || size, amount && !size || label && !size && a.quantity.said()
 		switch {
-		case isSeparator(a),
+		case isSeparator(a), thing && again, thing && saysOtherSize(said, a.quantity),
 			thing && i+1 < len(atoms) && isCounted(said) && countsOtherPack(said, a.quantity, atoms[i+1].quantity):
 			return i
 		case a.kind == goodsElement:
+			label = label || slices.ContainsFunc(a.words, isNumeric)
 			if thing { // what is said so far is of the thing before it, but for the kind beside this one
 				said = kindBefore(atoms[:i])
 			}
@@ -132,7 +144,7 @@ func segmentEnd(atoms []atom, follows bool) int {
 }
 
 func isCounted(q Quantity) bool {
-	return q.Count.IsPositive() && (q.Smallest || q.Largest || q.OfPack) ||
+	return q.Count.IsPositive() && (q.Smallest || q.Largest || q.OfPack || q.OfPrice) ||
 		!q.Size.IsZero() && !q.OfPack && (q.Smallest || q.Largest)
 }
 
@@ -212,6 +224,7 @@ func (r *itemReader) spread(q Quantity, to int) {
 func (r *itemReader) alone(q Quantity, corrects, condition, wanted, joined bool) {
 	last := r.last()
 	switch {
+	case r.drop:
 	case r.otherKind(q):
 	case last == nil:
 		if r.lone == nil && q.said() {
@@ -232,6 +245,10 @@ func (r *itemReader) alone(q Quantity, corrects, condition, wanted, joined bool)
 		r.items = append(r.items,
 			&item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to,
 				parts: last.parts, quantity: q, said: true, joined: true})
+	case joined && last.said && !corrects && q.Count.IsPositive() && r.x.inOtherPack(last, q):
+		r.items = append(r.items,
+			&item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to,
+				parts: last.parts, quantity: q, said: true, joined: true})
 	case corrects && last.said:
 		last.quantity = last.quantity.corrected(q)
 	case last.state == priceAsked || last.state == stockAsked:
@@ -239,14 +256,14 @@ func (r *itemReader) alone(q Quantity, corrects, condition, wanted, joined bool)
 			last.state = ordered
 			last.give(q)
 		}
-	case !last.said || !q.said() || q.OfPack || q.times:
+	case !last.said || !q.said() || q.OfPack || q.times || q.OfPrice && q.Count.IsZero() && !last.quantity.OfPrice:
 		last.give(q)
 	case r.clause == last.clause && last.quantity.counts() && !q.Size.IsZero():
 		last.give(q)
 	case r.clause == last.clause && r.x.countsPacks(last, q): // tea 500 g, 2 packet
 		last.give(q)
 	case r.clause == last.clause:
-		r.pending = &q
+		r.pending, r.pendingAt = &q, r.segment
 	}
 }
 
@@ -289,4 +306,20 @@ func quantityOf(atoms []atom) (Quantity, bool) {
 		found = true
 	}
 	return q, found
+}
+
+// inOtherPack reports whether a quantity is of another pack than an item is, by the words for the packs, where the shop
+// sells the thing in both: shampoo ki bottle 1 aur pouch 20.
+func (x *Index) inOtherPack(it *item, q Quantity) bool {
+	if q.Pack == "" || it.quantity.Pack == "" || q.Pack == it.quantity.Pack && q.carrier == it.quantity.carrier {
+		return false
+	}
+	one, other := x.choose(it.words, it.quantity), x.choose(it.words, q)
+	return len(one) == 1 && len(other) == 1 && one[0].product != other[0].product
+}
+
+// saysOtherSize reports whether a quantity is of packs of another size than what is said: 1 of 500 g, 250 g wala 2.
+func saysOtherSize(said, q Quantity) bool {
+	return said.OfPack && q.OfPack && said.Base == q.Base && !said.Size.IsZero() && !q.Size.IsZero() &&
+		!said.Size.Equal(q.Size)
 }

@@ -12,7 +12,7 @@ func (x *Index) learn(p *product) {
 	own := maps.Clone(p.heads)
 	for range 2 { // what is learnt may let more be known
 		for _, k := range l.also {
-			if all(k.words, p.words) {
+			if p.isCalled(k.words) {
 				for _, w := range k.also {
 					p.words[w] = true
 					if treats.Has(w) { // good day butter is a biscuit
@@ -55,7 +55,7 @@ var tastes = lazySet("butter milk cream cheese masala chocolate coffee salt wate
 // is a bar.
 func (p *product) alsoIs(k knowledge, known *lexicon) bool {
 	for _, w := range k.words {
-		if p.heads[w] {
+		if p.heads[w] || p.sounds[w] {
 			return true
 		}
 	}
@@ -66,4 +66,9 @@ func (p *product) alsoIs(k knowledge, known *lexicon) bool {
 		}
 	}
 	return len(p.heads) == 0
+}
+
+// isCalled reports whether all words are of a product, or of the things that its brand sounds like: Pan 40.
+func (p *product) isCalled(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !p.words[w] && !p.sounds[w] })
 }

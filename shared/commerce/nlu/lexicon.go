@@ -46,6 +46,8 @@ type lexicon struct {
 	shortNames     map[string][]string // the last words of the names of things
 	topics         []topicRow
 	abouts         []aboutRow
+	topicBook      phraseBook
+	aboutBook      phraseBook
 }
 
 // knowledge is a row of alsoKnown in the words of goods.
@@ -72,6 +74,14 @@ var known = lazy.Of[*lexicon]{Make: func() *lexicon {
 	l.addMarkers()
 	l.addKnowledge()
 	l.topics, l.abouts = topicRows(), aboutRows()
+	var ofTopics, ofAbouts [][][]string
+	for _, row := range l.topics {
+		ofTopics = append(ofTopics, row.groups)
+	}
+	for _, row := range l.abouts {
+		ofAbouts = append(ofAbouts, row.groups)
+	}
+	l.topicBook, l.aboutBook = bookOf(ofTopics), bookOf(ofAbouts)
 	l.addTopicWords()
 	return l
 }}
@@ -125,7 +135,11 @@ func (l *lexicon) addMarkers() {
 func (l *lexicon) addTopicWords() {
 	var all []string
 	for _, t := range topics {
-		all = append(all, t.groups...)
+		for _, group := range t.groups {
+			if group != partsOfGoods && group != foundInGoods {
+				all = append(all, group)
+			}
+		}
 	}
 	for _, r := range replies {
 		all = append(all, r.words)
@@ -242,7 +256,8 @@ func matches(keys []string, tokens []token) int {
 		}
 		if at >= len(tokens) ||
 			tokens[at].key != key &&
-				(i == 0 || len(key) < 3 || tokens[at].key != key+"s" && tokens[at].key != key+"es") {
+				(i == 0 || len(key) < 3 || tokens[at].key != key+"s" && tokens[at].key != key+"es" &&
+					!(len(key) > 4 && tokens[at].key+"e" == key)) { // ball valv
 			return 0
 		}
 		at++
@@ -256,7 +271,8 @@ func (l *lexicon) meaning(tokens []token) []string {
 	for at := 0; at < len(tokens); {
 		t := tokens[at]
 		measures := at > 0 && tokens[at-1].kind == number && unitOf(t).kind != 0 // 6 पीस are no peas
-		if e, took := l.goods.find(tokens[at:]); took > 0 && !measures {
+		if e, took := l.goods.find(tokens[at:]); took > 0 && !measures &&
+			!(took == 1 && l.fillers[t.text] && e.text != t.text && !l.isGoodSpelt(t.text)) { // good is no gud
 			words = append(words, e.goods...)
 			at += took
 			continue

@@ -50,7 +50,11 @@ func (x *Index) alongside(found []chosen, it *item) []chosen {
 	if len(kinds) == 0 || !it.joined || !it.said {
 		return found
 	}
-	if slices.ContainsFunc(found, func(c chosen) bool {
+	// iphone 13 cover and glass; what is said in inches says no model
+	model := !slices.ContainsFunc(kinds, func(w string) bool { return !x.onlyWhich(w) }) &&
+		slices.ContainsFunc(kinds, func(w string) bool { return len(w) > 2 && !isNumeric(w) }) &&
+		!slices.ContainsFunc(kinds, func(w string) bool { return measureKeys.Get()[w] })
+	if !model && slices.ContainsFunc(found, func(c chosen) bool {
 		return !slices.ContainsFunc(named, func(p *product) bool { return p.Category == c.product.Category }) ||
 			slices.ContainsFunc(kinds, func(w string) bool { return slices.Contains(keysOf(c.product.Brand), w) })
 	}) {
@@ -80,7 +84,8 @@ func (x *Index) hasSizes(words []string) bool {
 // isOfSize reports whether a product's name says that it is the small or the large one.
 func (p *product) isOfSize(large bool) bool {
 	return slices.ContainsFunc(p.nameWords, func(w string) bool {
-		return large && (w == "large" || w == "big" || w == "jumbo") || !large && (w == "smal" || w == "mini")
+		return large && (w == "large" || w == "big" || w == "jumbo" || w == "long") ||
+			!large && (w == "smal" || w == "mini" || w == "sort")
 	})
 }
 
@@ -145,7 +150,8 @@ func (x *Index) inSize(words []string, q Quantity) []string {
 func (x *Index) besideNames(tokens []token) []token {
 	var rest []token
 	for i, t := range tokens {
-		if cutUp.Has(t.text) {
+		if cutUp.Has(t.text) || t.kind == word && x.written[t.text] && !known.Get().fillers[t.text] &&
+			x.sells([]string{t.key}) { // gathiya is not ghatiya
 			continue
 		}
 		if t.kind != word || !x.vocab[t.key] || !x.inName(tokens, i) {

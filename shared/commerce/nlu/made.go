@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/haatline/haatline/shared/language"
 	"github.com/haatline/haatline/shared/lazy"
 )
 
@@ -29,9 +30,24 @@ var madeOf = lazy.Of[map[string][]string]{Make: func() map[string][]string {
 		{"paste", "ginger garlic tomato onion"},
 		{"barfi", "coconut besan cashew pistachio almond"},
 		{"laddu", "besan sesame coconut peanut"},
+		{"burger pizza sandwich roll momos wrap noodles biryani paratha pasta puff patty cutlet pakora kebab tikka " +
+			"curry thali maggi omelette uttapam frankie toast manchurian pulao kathi tacos quesadilla hotdog",
+			"chicken mutton egg veg vej paneer potato onion corn mushroom fish prawn cheese cauliflower keema peas " +
+				"tofu soya babycorn spinach"},
+		{"cake pastry milkshake shake kulfi lassi donut muffin cupcake",
+			"chocolate vanilla mango strawberry pineapple butterscotch rose pistachio coffee blackforest redvelvet"},
 	} {
+		of := strings.Fields(row.of)
+		for i, w := range of {
+			if !known.Get().things[w] {
+				of[i] = language.Fold(w)
+			}
+		}
 		for _, thing := range strings.Fields(row.things) {
-			made[thing] = append(made[thing], strings.Fields(row.of)...)
+			if !known.Get().things[thing] {
+				thing = language.Fold(thing)
+			}
+			made[thing] = append(made[thing], of...)
 		}
 	}
 	return made

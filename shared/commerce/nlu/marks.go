@@ -25,6 +25,7 @@ func (r *itemReader) mark(atoms []atom, first int) {
 		case refusalBefore:
 			if after != nil {
 				r.refuse(after, false)
+				r.refuseListed(after)
 			} else {
 				r.refuse(before, true)
 			}
@@ -202,6 +203,9 @@ func (r *itemReader) markAsked(atoms []atom, first int) {
 			state = priceAsked
 		}
 		before, after := r.around(a.from, first)
+		if after != nil && ofWords.Has(r.tokens[a.to-1].text) && a.kind == markerElement { // wats the price of x
+			before = nil
+		}
 		if before == nil && after == nil {
 			before = r.last()
 		}
@@ -219,6 +223,9 @@ func (r *itemReader) markAsked(atoms []atom, first int) {
 		}
 	}
 }
+
+// ofWords end a marker that asks about what follows it.
+var ofWords = lazySet("of for")
 
 // isLastBare reports whether the last item has no quantity.
 func (r *itemReader) isLastBare() bool {
@@ -252,4 +259,23 @@ func (r *itemReader) spreadEach(first int) {
 			r.spread(it.quantity, first+i)
 		}
 	}
+}
+
+// refuseListed refuses what stands right behind a refused thing without a quantity, where the shop sells no such thing:
+// bina pyaz lahsun ke.
+func (r *itemReader) refuseListed(it *item) {
+	for i := slices.Index(r.items, it) + 1; i > 0 && i < len(r.items); i++ {
+		next := r.items[i]
+		if next.said || next.verb && !r.endsWithKe(next) || next.from != r.items[i-1].to ||
+			len(r.x.named(next.words)) > 0 && !r.endsWithKe(next) {
+			return
+		}
+		next.state = refused
+	}
+}
+
+// endsWithKe reports whether a ke stands behind an item: bina pyaz lahsun ke.
+func (r *itemReader) endsWithKe(it *item) bool {
+	after := at(r.tokens, it.to)
+	return after == "ke" || after == "k" || after == "के"
 }

@@ -36,7 +36,7 @@ func (x *Index) find(words []string) []*product {
 		return nil
 	}
 	head := known.Get().headOf(words)
-	var things, others []*product
+	var things, others, turned []*product
 	for _, p := range x.having(words) {
 		switch {
 		case !p.fitsWords(words):
@@ -44,12 +44,17 @@ func (x *Index) find(words []string) []*product {
 			things = append(things, p)
 		case p.anyProper(words):
 			others = append(others, p)
+		case slices.Contains(words, p.nameEnd) && p.heads[p.nameEnd]:
+			turned = append(turned, p)
 		}
 	}
-	if len(things) == 0 {
+	switch {
+	case len(things) > 0:
+		return things
+	case len(others) > 0:
 		return others
 	}
-	return things
+	return turned // mauje cotton ke
 }
 
 // having returns the products that have the rarest of some words.
@@ -230,13 +235,17 @@ func (x *Index) choose(words []string, q Quantity) []chosen {
 	fitting = keep(fitting, func(c chosen) bool { // 2 kg of seeds in packets of 5 g
 		return c.product.isLoose || q.Size.IsZero() || c.line.Quantity.LessThanOrEqual(mostPacks)
 	})
+	if len(fitting) == 0 && q.times && q.OfPrice && q.Count.IsPositive() { // no pack has that price or size
+		q.Rupees, q.OfPrice = decimal.Zero, false
+		return x.choose(words, q)
+	}
 	if len(fitting) == 0 {
 		for _, p := range candidates {
 			fitting = append(fitting, chosen{line: Line{ProductID: p.ID, Unit: p.Unit}, fit: missing, product: p})
 		}
-		return withoutAccessories(words, wholeName(words, narrowed(fitting, q), q))
+		return x.withoutAccessories(words, wholeName(words, narrowed(fitting, q), q))
 	}
-	return fewestPacks(withoutAccessories(words, wholeName(words, narrowed(fitting, q), q)), q)
+	return fewestPacks(x.withoutAccessories(words, wholeName(words, narrowed(fitting, q), q)), q)
 }
 
 // mostPacks are more packs than anybody means who says only how much in all.
@@ -277,6 +286,10 @@ func narrowed(found []chosen, q Quantity) []chosen {
 	switch q.Pack {
 	case "bottle", "box", "jar", "strip", "tube":
 		found = keep(found, func(c chosen) bool { return c.product.Unit == q.Pack })
+	case "packet":
+		if q.carrier != "" { // of sachets and bottles
+			found = keep(found, func(c chosen) bool { return c.product.isIn(q.carrier) })
+		}
 	case "pair":
 		found = keep(found, func(c chosen) bool { return c.product.base == q.Pack })
 	}
@@ -329,18 +342,28 @@ func wholeName(words []string, found []chosen, q Quantity) []chosen {
 		if c.product.isLoose && !q.Loose && strings.Contains(strings.ToLower(c.product.Name), "loose") {
 			return false
 		}
-		return slices.ContainsFunc(c.product.names, func(name []string) bool { return slices.Equal(name, set) })
+		return slices.ContainsFunc(c.product.names, func(name []string) bool { return slices.Equal(name, set) }) ||
+			c.product.isNamedMixed(set)
 	})
 }
 
 // withoutAccessories leaves out what only belongs to the thing that some words name, where the thing itself may be
 // meant: of roller the refill of a roller.
-func withoutAccessories(words []string, found []chosen) []chosen {
+func (x *Index) withoutAccessories(words []string, found []chosen) []chosen {
 	named := func(c chosen) bool { return slices.Contains(words, c.product.nameEnd) }
 	if !slices.ContainsFunc(found, named) {
 		return found
 	}
-	return keep(found, func(c chosen) bool { return named(c) || !accessories.Has(c.product.nameEnd) })
+	ownName := !slices.ContainsFunc(words, func(w string) bool { return !known.Get().things[w] && !x.isThing(w) })
+	categories := map[string]bool{}
+	for _, c := range found {
+		if named(c) {
+			categories[c.product.Category] = true
+		}
+	}
+	return keep(found, func(c chosen) bool {
+		return named(c) || (!ownName || categories[c.product.Category]) && !accessories.Has(c.product.nameEnd)
+	})
 }
 
 // accessories are words at the end of the names of what belongs to another thing.
@@ -360,4 +383,24 @@ func fewestPacks(found []chosen, q Quantity) []chosen {
 	return keep(found, func(c chosen) bool {
 		return c.product.isLoose || c.line.Quantity.Equal(fewest[c.product.group])
 	})
+}
+
+// isNamedMixed reports whether some words are the whole name of a product, each in one language or the other: vej
+// sandwich. The words of the two names stand in the same order.
+func (p *product) isNamedMixed(words []string) bool {
+	if len(words) < 2 || len(words) != len(p.nameWords) || len(words) != len(p.localWords) {
+		return false
+	}
+	for i, w := range p.nameWords {
+		if !slices.Contains(words, w) && !slices.Contains(words, p.localWords[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isThing reports whether a word ends names of this catalogue and is no brand: of cooker, a cooker's whistle is none.
+func (x *Index) isThing(w string) bool {
+	return !x.brands[w] && !x.onlyWhich(w) &&
+		slices.ContainsFunc(x.byWord[w], func(at int) bool { return x.products[at].nameEnd == w })
 }

@@ -19,6 +19,9 @@ func (x *Index) meant(it *item) []string {
 // fitting returns the products that a question is about.
 func (x *Index) fitting(it *item) []string {
 	var ids []string
+	if it.lacks {
+		return nil
+	}
 	for _, words := range append([][]string{it.words}, it.others...) {
 		for _, c := range x.choose(words, it.quantity) {
 			ids = append(ids, c.product.ID)

@@ -33,7 +33,8 @@ func (x *Index) readQuantity(tokens []token, at int) (Quantity, int) {
 		return Quantity{Unclear: true}, took
 	}
 	value, took := readNumber(tokens[at:])
-	if took == 0 || !value.IsPositive() || isLong(tokens[at]) && !hasUnit(tokens, at+took) {
+	if took == 0 || !value.IsPositive() || isLong(tokens[at]) && !hasUnit(tokens, at+took) &&
+		!x.sizes[value.String()] {
 		return Quantity{}, 0
 	}
 	q, more := x.counted(tokens, at+took, value)
@@ -74,8 +75,13 @@ func (x *Index) isNameAt(tokens []token, at int) bool {
 // isPacking reports whether pack is a verb: ek kg pack kar do.
 func isPacking(rest []token) bool {
 	return (rest[0].text == "pack" || rest[0].text == "packing" || rest[0].text == "wrap") && len(rest) > 1 &&
-		(known.Get().verbs[rest[1].text] || known.Get().verbs[rest[1].key]) && !isAttribute(rest[1])
+		(known.Get().verbs[rest[1].text] || known.Get().verbs[rest[1].key] || packs.Has(rest[1].text)) &&
+		!isAttribute(rest[1])
 }
+
+// packs are verbs that make one of pack.
+var packs = lazySet("karna krna karke karwana karvana karwao karo karein karen kijiye kijiyega करना करके करवाना " +
+	"करो कीजिए")
 
 // mostServed is more of a unit than anybody orders.
 var mostServed = decimal.NewFromInt(999_999)
@@ -152,8 +158,12 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 		return Quantity{}, 0 // readRupees would have taken it
 	case timesUnit:
 		if (tokens[at].text == "no" || tokens[at].text == "number") &&
-			!(tokens[at].text == "no" && from > 1 && (at+1 == len(tokens) || endsSegment(tokens[at+1]))) {
+			(x.sizes[value.String()] || !(tokens[at].text == "no" && from > 1 &&
+				(at+1 == len(tokens) || endsSegment(tokens[at+1])))) {
 			return Quantity{Count: value}, 0
+		}
+		if count, took := timesCount(tokens[at:], value); took > 0 {
+			return Quantity{Rupees: value, OfPrice: true, Count: count, times: true}, at - from + took
 		}
 		q = Quantity{Count: value, times: true} // regmal 5 no
 	}
@@ -267,7 +277,9 @@ func isKiloOrBhar(t token) bool {
 func (x *Index) readUnitAlone(tokens []token, at int) (Quantity, int) {
 	u := unitOf(tokens[at])
 	switch {
-	case tokens[at].text == "can", tokens[at].text == "pack" && at > 0 && courtesy.Get()[tokens[at-1].text]: // plz pack
+	// plz pack
+	case tokens[at].text == "can", isPacking(tokens[at:]), tokens[at].text == "pack" && at > 0 &&
+		courtesy.Get()[tokens[at-1].text]:
 		return Quantity{}, 0
 	case u.kind == packUnit && !x.vocab[tokens[at].key]:
 		return Quantity{Pack: u.name}, 1
@@ -303,7 +315,8 @@ func (x *Index) isPav(tokens []token, at int) bool {
 
 // isGood reports whether a word is of a product, and not only a part of a longer name: the pav of pav bhaji masala.
 func (x *Index) isGood(w string) bool {
-	return slices.ContainsFunc(x.byWord[w], func(at int) bool { return !x.products[at].parts[w] })
+	return slices.ContainsFunc(x.byWord[w],
+		func(at int) bool { return !x.products[at].parts[w] && x.products[at].words[w] })
 }
 
 // weighs reports whether what stands before a number, at the end of some tokens, is a good that is sold by weight,
@@ -365,4 +378,21 @@ func readTimes(tokens []token) (Quantity, int) {
 		}
 	}
 	return Quantity{Count: value, times: true}, at + took
+}
+
+// leastPrice is the least number that is a price or a size before an x and a count: kurkure 20 x 4.
+var leastPrice = decimal.NewFromInt(5)
+
+// timesCount reads the count after an x that stands behind a number, where that number may be a price or a size. It
+// returns how many tokens it took with the x; 0 for none.
+func timesCount(tokens []token, before decimal.Decimal) (decimal.Decimal, int) {
+	if t := tokens[0].text; t != "x" && t != "×" && t != "*" || len(tokens) < 2 || before.LessThan(leastPrice) {
+		return decimal.Zero, 0
+	}
+	count, took := readNumber(tokens[1:])
+	if took == 0 || !count.IsPositive() || !count.IsInteger() ||
+		1+took < len(tokens) && (unitOf(tokens[1+took]).kind != 0 || tokens[1+took].text == "x") {
+		return decimal.Zero, 0
+	}
+	return count, 1 + took
 }

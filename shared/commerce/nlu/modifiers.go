@@ -4,6 +4,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // What tells the goods of a catalogue apart, beside the thing that they are: a colour, a size, a model, a school class,
@@ -107,13 +110,24 @@ func (x *Index) coreOf(p *product) []string {
 
 // endOf returns the last word of a product's name that does not only say which.
 func (x *Index) endOf(p *product) string {
-	for _, w := range slices.Backward(p.nameWords) {
-		if !x.onlyWhich(w) {
+	for i, w := range slices.Backward(p.nameWords) {
+		if !x.onlyWhich(w) && !(i > 0 && isNumeric(p.nameWords[i-1]) && measureKeys.Get()[w]) {
 			return w
 		}
 	}
 	return ""
 }
+
+// measureKeys are the folded words of measures: behind a number they name no thing.
+var measureKeys = lazy.Of[map[string]bool]{Make: func() map[string]bool {
+	keys := map[string]bool{}
+	for w, u := range units.Get() {
+		if u.kind == measureUnit {
+			keys[language.Fold(w)] = true
+		}
+	}
+	return keys
+}}
 
 // learnTail learns the word for a pack with which the name of a good of its own ends: bag, bottle. It names that good,
 // too.

@@ -90,14 +90,45 @@ func (x *Index) saidOfBefore(items []*item) []*item {
 				before.words, before.to = both, it.to
 				continue
 			}
+			if !before.said && it.said && !it.joined && it.known && it.clause == before.clause &&
+				before.state == ordered &&
+				it.state == ordered && len(it.others) == 0 && x.specifies(before.words, it.words) {
+				before.words, before.to = both, it.to // foundation mera shade ivory hai 1
+				before.give(it.quantity)
+				continue
+			}
+			if x.isOtherBrand(before, it) {
+				before.lacks = true
+				continue
+			}
 			if x.saysWhichIsAsked(before, it) {
 				before.words, before.to = both, it.to
 				continue
 			}
 		}
+		if i+1 < len(items) && saidByKinds(it, items[i+1:]) { // chudi set, lal 12, hari 12
+			continue
+		}
 		kept = append(kept, it)
 	}
 	return kept
+}
+
+// saidByKinds reports whether a thing without a quantity only begins what is said of its kinds, each of which is
+// counted.
+func saidByKinds(it *item, rest []*item) bool {
+	if it.said || it.verb && it.kind || it.state != ordered || len(it.others) > 0 {
+		return false
+	}
+	kinds := 0
+	for _, other := range rest {
+		if other.clause != it.clause || !other.said || other.state != ordered || !subset(it.words, other.words) ||
+			len(other.words) <= len(it.words) {
+			break
+		}
+		kinds++
+	}
+	return kinds > 1
 }
 
 // saysWhichIsAsked reports whether an item only says which of the thing is meant that is asked about before it: doodh
@@ -105,8 +136,8 @@ func (x *Index) saidOfBefore(items []*item) []*item {
 func (x *Index) saysWhichIsAsked(before, it *item) bool {
 	asked := before.state == priceAsked || before.state == stockAsked
 	return asked && (it.state == ordered || it.state == before.state) && it.known && !it.said && !it.verb &&
-		!it.joined && it.clause == before.clause && known.Get().headOf(it.words) == "" && len(it.others) == 0 &&
-		!all(it.words, setOfKeys(before.words)) && x.sells(slices.Concat(before.words, it.words))
+		!it.joined && it.clause == before.clause && (known.Get().headOf(it.words) == "" || it.kind) &&
+		len(it.others) == 0 && !all(it.words, setOfKeys(before.words)) && x.sells(slices.Concat(before.words, it.words))
 }
 
 // pronouns stand for what was spoken of.
@@ -116,7 +147,8 @@ var pronouns = lazySet(
 
 // sizeWords make a size of the number beside them.
 var sizeWords = lazySet(
-	"size sizes number no inch shade class std standard grade kaksha waist kamar साइज़ साइज नंबर कक्षा क्लास")
+	"size sizes sz siz saiz sije number nambar nambr nmbr num no inch shade class std standard grade kaksha waist " +
+		"kamar साइज़ साइज साईज नंबर नम्बर नं कक्षा क्लास")
 
 // isOffer reports whether a number is a price that the customer offers: 1200 me de do.
 func isOffer(tokens []token, at int) bool {
@@ -167,4 +199,14 @@ func (x *Index) loneQuantity(tokens []token) *Quantity {
 		}
 	}
 	return found
+}
+
+// isOtherBrand reports whether an item only names a brand in which the thing before it is not sold: angle valve 2
+// parryware ka.
+func (x *Index) isOtherBrand(before, it *item) bool {
+	return it.kind && !it.said && !it.joined && it.state == ordered && before.state == ordered && before.said &&
+		it.clause == before.clause && len(it.others) == 0 && x.sells(before.words) &&
+		known.Get().headOf(it.words) == "" &&
+		!slices.ContainsFunc(it.words, func(w string) bool { return !x.brands[w] }) &&
+		!x.sells(slices.Concat(before.words, it.words))
 }

@@ -9,7 +9,8 @@ func (x *Index) outside(tokens []token, at int, before []element) bool {
 	if t.kind != number && !isNumeral {
 		return false
 	}
-	if t.kind == number && (len(digitsOf(t.text)) > longestCount && !hasUnit(tokens, at+1) || numbersLine(tokens, at)) {
+	if t.kind == number && (len(digitsOf(t.text)) > longestCount && !hasUnit(tokens, at+1) && !x.sizes[t.text] ||
+		numbersLine(tokens, at)) {
 		return true
 	}
 	return x.ofPlace(tokens, at, before)

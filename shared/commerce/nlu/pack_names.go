@@ -33,6 +33,9 @@ func (x *Index) mayNameGoods(t token) bool {
 	}
 	may := u.kind == packUnit && u.name != "packet" && t.text != u.name || carriers.Has(t.text) ||
 		u.name == "piece" || u.name == "box" || u.name == "tablet"
+	if kind := carrierOf(t.text); x.carriers[kind] && x.tails[t.key] == "" { // shampoo in sachets
+		return false
+	}
 	return may && !countsAnything.Has(t.text) &&
 		t.kind == word && len(t.text) > 2 && x.vocab[t.key] && x.byWord[t.key] != nil
 }

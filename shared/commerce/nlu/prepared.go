@@ -21,7 +21,7 @@ var cutUp = lazySet("kata kati kate katwa कटा कटी कटे")
 func (x *Index) withoutPreparations(tokens []token, elements []element) (said []extent) {
 	for i := 0; i+1 < len(tokens); i++ {
 		if x.isHowMade(tokens, i) {
-			said = append(said, extent{i, i + 2})
+			said = append(said, extent{i, x.endOfLacking(tokens, i)})
 			continue
 		}
 		taste := i + 1
@@ -30,14 +30,19 @@ func (x *Index) withoutPreparations(tokens []token, elements []element) (said []
 				continue
 			}
 		}
-		if !prepared.Has(tokens[taste].text) || x.sellsTaste(tokens[taste]) || i > 0 && isNumber(tokens[i-1]) {
+		counted := i > 0 && isNumber(tokens[i-1])
+		if !prepared.Has(tokens[taste].text) || x.sellsTaste(tokens[taste]) || counted && !(i > 1 && taste == i+1 &&
+			endsPart(tokens, i-2)) {
 			continue
 		}
-		end := i + 2
+		begin, end := i, i+2
+		if counted { // chai 4, 2 kam cheeni
+			begin--
+		}
 		if end+1 < len(tokens) && tokens[end].text == "in" && x.namesGood(tokens[end+1:]) { // no sugar in shakes
 			end += 2
 		}
-		said = append(said, extent{i, end})
+		said = append(said, extent{begin, end})
 	}
 	for at := range elements {
 		e := elements[at]
@@ -80,4 +85,28 @@ func prepares(tokens []token) bool {
 		cut = cut || cuts.Has(t.text) && !joins.Has(t.text)
 	}
 	return cut
+}
+
+// endOfLacking returns where what a thing is to lack ends, of which there may be several: bina pyaz lahsun ke, without
+// onion and garlic.
+func (x *Index) endOfLacking(tokens []token, i int) int {
+	end := i + 2
+	if !withoutWords.Has(tokens[i].text) {
+		return end
+	}
+	lacks := func(at int) bool {
+		return at < len(tokens) && tokens[at].kind == word && !isNumber(tokens[at]) && !x.vocab[tokens[at].key] &&
+			known.Get().named[tokens[at].key] && !known.Get().fillers[tokens[at].text] &&
+			(at+1 >= len(tokens) || !isNumber(tokens[at+1]))
+	}
+	for {
+		switch {
+		case lacks(end):
+			end++
+		case end < len(tokens) && andWords.Has(tokens[end].text) && lacks(end+1):
+			end += 2
+		default:
+			return end
+		}
+	}
 }

@@ -17,6 +17,8 @@ type Quantity struct {
 	Largest  bool            `json:"largest,omitempty"`  // the largest pack
 	Loose    bool            `json:"loose,omitempty"`    // not packed
 	Packed   bool            `json:"packed,omitempty"`   // packed
+	carrier  string          // the kind of packet that was said, where names of goods tell kinds apart: sachet
+	article  bool            // the one may as well be an article
 	times    bool            // the count multiplies what stands beside it
 	each     bool            // it goes for several things
 }
@@ -51,15 +53,21 @@ func (q Quantity) joined(other Quantity) Quantity {
 			q.Count = other.Count
 		case q.counts() && other.Pack == "dozen" && other.Count.Equal(twelve): // 2 paan patte dozen
 			q.Count = q.Count.Mul(twelve)
-		case q.counts() && other.Pack == "" && q.Rupees.IsZero() && other.Count.LessThanOrEqual(exact("50")) &&
+		case q.counts() && other.Pack != "dozen" && (other.Pack == "" || q.Count.GreaterThanOrEqual(exact("50"))) &&
+			q.Rupees.IsZero() && other.Count.LessThanOrEqual(exact("50")) &&
 			q.Count.GreaterThanOrEqual(exact("5")) && !other.times && !q.times:
 			q.Rupees, q.OfPrice, q.Count = q.Count, true, other.Count // Lays 20 5
 		default:
+			q.Unclear = q.Unclear || q.counts() && other.counts() && !q.times && !other.times &&
+				!q.Count.Equal(other.Count) && !q.article && !q.each && !other.each // 2 chapati 1: how many
 			q.Count = other.Count
 		}
 	}
+	if other.times && !other.Count.IsZero() && !q.Rupees.IsZero() && q.Size.IsZero() { // 30 rs x 3
+		q.OfPrice = true
+	}
 	if other.Pack != "" {
-		q.Pack = other.Pack
+		q.Pack, q.carrier = other.Pack, other.carrier
 	}
 	if !other.Size.IsZero() {
 		q.Size, q.Base = other.Size, other.Base

@@ -83,7 +83,10 @@ func (x *Index) Read(text string) Reading {
 		}
 		return reading
 	}
-	joinCounted(elements)
+	x.labelled(tokens, elements)
+	x.withoutDescriptions(tokens, elements)
+	withoutRunOut(tokens, elements)
+	joinCounted(tokens, elements)
 	x.countedBy(elements)
 	tagged(tokens, elements)
 	written := append(withoutInscriptions(tokens, elements), x.withoutPreparations(tokens, elements)...)
@@ -91,11 +94,11 @@ func (x *Index) Read(text string) Reading {
 	reading.Details, details = x.detailsOf(text, tokens)
 	withoutDetails(elements, details)
 	r, mentioned := itemReader{x: x, tokens: tokens}, itemReader{x: x, tokens: tokens}
-	for _, sentence := range sentences(tokens, elements) {
+	for _, part := range x.apartFromTold(tokens, sentences(tokens, elements)) {
+		sentence := part.elements
 		said := x.besideNames(outside(tokens[sentence[0].from:sentence[len(sentence)-1].to],
 			shifted(details, sentence[0].from)))
-		if intent := topicOf(said, true); intent != "" &&
-			!orders(sentence) {
+		if part.told || topicOf(said, true) != "" && !orders(sentence) {
 			mentioned.read(x.atoms(tokens, sentence))
 			continue
 		}
@@ -118,6 +121,12 @@ func (x *Index) Read(text string) Reading {
 		}
 	}
 	reading.Mentioned = unique(reading.Mentioned)
+	if len(r.items) == 0 && r.lone != nil { // kal ka paneer khatta tha, aaj 500 gm dena
+		if it := x.onlySold(mentioned.items); it != nil {
+			it.state, it.quantity, it.said, it.verb = ordered, *r.lone, true, true
+			r.items = append(r.items, it)
+		}
+	}
 	x.settle(&reading, &r, message{text, tokens, elements, outside(tokens, details)})
 	wishes := reading.Remarks // about the goods, which the other remarks are not
 	reading.Remarks = x.remarks(text, tokens, &r, details, &reading)
@@ -130,6 +139,10 @@ func (x *Index) Read(text string) Reading {
 	reading.About = aboutOf(x.besideNames(tokens), tokens)
 	for _, e := range clausesOf(tokens) {
 		reading.Question = reading.Question || asksSomething(tokens, e)
+	}
+	if reading.Intent == Other && reading.Quantity == nil && !reading.Question && len(details) > 0 &&
+		saysYesBeside(tokens, details) {
+		reading.Intent = Confirm // it is no Reply: what it says beside is to be shown first
 	}
 	return reading
 }
@@ -211,6 +224,9 @@ func outside(tokens []token, details []extent) []token {
 func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 	text, tokens, elements := m.text, m.tokens, m.elements
 	items := r.items[:min(len(r.items), maxItems)]
+	for _, it := range items {
+		it.among = inWords.Has(at(tokens, it.to))
+	}
 	x.shareHeads(items)
 	x.shareThings(items)
 	items = x.saidOfBefore(items)
@@ -220,7 +236,8 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		switch it.state {
 		case ordered:
 			if i > 0 {
-				it.aside = len(x.named(it.words)) == 0 && onTheSide(tokens, it, items[i-1])
+				it.aside = len(x.named(it.words)) == 0 && onTheSide(tokens, it, items[i-1]) ||
+					items[i-1].said && isLessOrMore(tokens, it)
 				x.plainOne(tokens, it, items[i-1])
 			}
 			it.aside = it.aside || isContext(tokens, it, items)
@@ -233,8 +250,12 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 			it.heading = r.heading
 			it.which = x.bare(it.words) || it.kind && len(it.words) == 1 ||
 				oneFollows(tokens, it)
+			it.all = items
 			x.order(reading, it, text, tokens)
 		case priceAsked, stockAsked:
+			if i > 0 && len(it.words) == 1 && attributes.Has(it.words[0]) && len(asked[it.state]) > 0 {
+				continue // lipstick me kaun kaun se color hai
+			}
 			asked[it.state] = append(asked[it.state], x.fitting(it)...)
 		case refused:
 			reading.Removed = append(reading.Removed, x.meant(it)...)
@@ -251,7 +272,9 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		reading.Intent = Order
 	case has(priceAsked):
 		reading.Intent, reading.ProductIDs = Price, unique(asked[priceAsked])
-	case has(stockAsked) && (len(asked[stockAsked]) > 0 || !asksHow(tokens)) && !asksQuality(tokens) &&
+	case has(stockAsked) && !asksContents(tokens, items) && !asksOffer(tokens) && (len(asked[stockAsked]) > 0 ||
+		!asksHow(tokens)) &&
+		!asksQuality(tokens) &&
 		(topic == "" || topic == Other && len(asked[stockAsked]) > 0):
 		reading.Intent, reading.ProductIDs = Availability, unique(asked[stockAsked])
 	case topic != "" && !(topic == Other && has(refused)):
@@ -294,7 +317,8 @@ func speaks(tokens []token) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool { return statingWords.Has(t.text) })
 }
 
-var statingWords = lazySet(`lag laga lagta lagti lagte raha rahi rahe zyada jyada ya normal seems looks feels sounds isnt
+var statingWords = lazySet(`lag laga lagta lagti lagte raha rahi rahe zyada jyada ya normal seems looks feels sounds
+		isnt
 	arent sells costs charges लग लगता लगती रहा रही रहे ज़्यादा ज्यादा या`)
 
 // pastWords tell of what was.
@@ -320,9 +344,18 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		found = x.choose(it.words, it.quantity)
 	}
 	for _, words := range it.others {
+		if head := known.Get().headOf(it.words); head != "" && known.Get().headOf(words) == "" {
+			if with := slices.Concat([]string{head}, words); x.sells(with) { // kajal lakme ya maybelline
+				words = with
+			}
+		}
 		found = append(found, x.like(x.choose(words, it.quantity), &item{words: words, previous: it.words})...)
 	}
 	if !it.said && (toldOf(tokens, it) || it.aside) {
+		return
+	}
+	if x.isServedBeside(it, found, it.all) {
+		reading.Remarks = append(reading.Remarks, Remark{Wish, said})
 		return
 	}
 	if it.asks && !it.said && (len(found) == 0 || onlyParts(found, it.words) || onWords.Has(at(tokens, it.to)) ||
@@ -381,3 +414,49 @@ func (reading *Reading) addLine(line Line) {
 	}
 	reading.Lines = append(reading.Lines, line)
 }
+
+// saysYesBeside reports whether a message is nothing but a yes beside what it says of where, when and how: haan bhej do
+// cabin 4 me.
+func saysYesBeside(tokens []token, details []extent) bool {
+	var words []string
+	for _, t := range outside(tokens, details) {
+		if !inWords.Has(t.text) {
+			words = append(words, t.text)
+		}
+	}
+	return ReplyOf(strings.Join(words, " "), nil) == Yes
+}
+
+// asksContents reports whether a question is how much there is of one thing in another: thali me roti kitni aati hai.
+func asksContents(tokens []token, items []*item) bool {
+	return slices.ContainsFunc(items, func(it *item) bool { return inWords.Has(at(tokens, it.to)) }) &&
+		slices.ContainsFunc(tokens, func(t token) bool { return howMany.Has(t.text) })
+}
+
+var howMany = lazySet("kitna kitni kitne कितना कितनी कितने")
+
+// onlySold returns the one of some items that the shop sells; nil for none or several.
+func (x *Index) onlySold(items []*item) *item {
+	var found *item
+	for _, it := range items {
+		if !it.known || len(x.named(it.words)) == 0 {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = it
+	}
+	return found
+}
+
+// asksOffer reports whether a question is about a discount, and not whether there is something.
+func asksOffer(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return offersWords.Has(t.text) })
+}
+
+var offersWords = lazySet("discount discounts offer offers scheme schemes sale chhoot chhut chut cashback " +
+	"डिस्काउंट ऑफर स्कीम छूट")
+
+// attributes are what goods have several of. Beside a thing that is asked about they name no goods.
+var attributes = lazySet("colour color kolor size flavour flavor flevar shade type variety rang brand")

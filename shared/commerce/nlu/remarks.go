@@ -28,7 +28,7 @@ var wishWords = lazySet(`karna karke kar_ke kariye kijiye bhejna bhejiye dena di
 	extra alag saath separate separately carefully please plz dhyan chahiye no dont mat only less kam zyada fresh taza
 	taaza good achha accha achhe name naam phone leave bell gate bill invoice
 	cleaned clean saaf kata kati kate kaat kat chopped dressed peeled washed
-	candle knife spoon message naam called saying note cutting cut sliced slice mix sab ek soft strong
+	expiry check candle knife spoon message naam called saying note cutting cut sliced slice mix sab ek soft strong
 	करना भेजना देना लिखना लाना रखना बिना अलग साथ ध्यान चाहिए मत कम ज्यादा ताज़ा ताजा अच्छा नाम फोन बिल लिख पैक`)
 
 // remarks returns the parts of a message that none of its items, details and replies account for.
@@ -36,6 +36,9 @@ func (x *Index) remarks(text string, tokens []token, r *itemReader, details []ex
 	var all []Remark
 	of := func(at int) bool {
 		return slices.ContainsFunc(details, func(e extent) bool { return at >= e.from && at < e.to })
+	}
+	for _, e := range r.unused {
+		all = append(all, Remark{Unknown, strings.Trim(textOf(text, tokens, e.from, e.to), " ,.-;:!")})
 	}
 	for _, e := range remarkParts(tokens) {
 		refuses := onlyRefused(e, r)

@@ -226,6 +226,9 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	if len(words) > 1 && (words[0].text == "do" || words[0].text == "दो") && makes.Has(words[1].text) {
 		return "" // do kar do: make it two
 	}
+	if keepsOrder(tokenise(normalise(text))) {
+		return "" // cancel mat karna
+	}
 	if asksByOrder(keys) || containsPhrase(keys, happened.Get()) {
 		return "" // is my order confirmed; order confirm ho gaya
 	}

@@ -38,12 +38,15 @@ func readRupees(tokens []token) (Quantity, int) {
 	} else if at+1 < len(tokens) && tokens[at].text == "/" && tokens[at+1].text == "-" {
 		at += 2
 	}
-	for at < len(tokens) && (joins.Has(tokens[at].text) || isAttribute(tokens[at])) {
-		q.OfPrice = q.OfPrice || isAttribute(tokens[at]) && tokens[at].text != "worth"
+	for at < len(tokens) && (joins.Has(tokens[at].text) || isAttribute(tokens[at]) || isOnes(tokens[at])) {
+		q.OfPrice = q.OfPrice || isOnes(tokens[at]) || isAttribute(tokens[at]) && tokens[at].text != "worth"
 		at++
 	}
 	return q, at
 }
+
+// isOnes reports whether a word stands for goods of the price before it: the 10 rupee ones.
+func isOnes(t token) bool { return t.text == "ones" || t.text == "one" }
 
 // amountOf reports whether a word after "10 ka" leaves the ten to be rupees: 10 ka packet is, too.
 func amountOf(t token) bool { return t.kind == word && unitOf(t).kind != measureUnit }

@@ -85,7 +85,23 @@ func (x *Index) isThatOne(tokens []token, at int, before []element) bool {
 // isInOne reports whether a number says of which of what is counted before it something is told: 2 coffee, ek me cheeni
 // kam.
 func isInOne(tokens []token, at int, before []element) bool {
-	return isNumber(tokens[at]) && at+1 < len(tokens) && inWords.Has(tokens[at+1].text) && saidBefore(before)
+	return isNumber(tokens[at]) && at+1 < len(tokens) &&
+		(inWords.Has(tokens[at+1].text) || withoutWords.Has(tokens[at+1].text)) && saidBefore(before)
 }
 
 var inWords = lazySet("me mein में")
+
+// packedIn returns how many tokens say into how many packs what is counted before them is to go, with how much goes
+// into
+// each: 2 dibbe me aadha aadha; 0 for none.
+func packedIn(tokens []token, at int, before []element) int {
+	if !isNumber(tokens[at]) || at+2 >= len(tokens) || unitOf(tokens[at+1]).kind != packUnit ||
+		!inWords.Has(tokens[at+2].text) || !saidBefore(before) {
+		return 0
+	}
+	took := 3
+	for at+took < len(tokens) && (isNumber(tokens[at+took]) || unitOf(tokens[at+took]).kind == measureUnit) {
+		took++
+	}
+	return took
+}

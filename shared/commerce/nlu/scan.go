@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/shared/language"
 )
@@ -30,6 +31,7 @@ type element struct {
 	question bool // a break with a question mark
 	guessed  bool
 	spelt    string // the key of a word of which this is a guess
+	label    bool   // a number that a word beside it makes a size
 	english  bool   // a marker in English
 	from, to int    // tokens
 }
@@ -58,6 +60,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if goodsTook == 1 && known.Get().fillers[t.text] && goods.text != t.text { // good sounds like gud and is none
 		goodsTook = 0
 	}
+	if goodsTook == 1 && x.onlyHow(goods, tokens[at:]) { // pakka bhejna
+		return element{kind: fillerElement, to: at + 1}
+	}
 	goods, goodsTook = x.withoutPack(goods, goodsTook, tokens[at:])
 	m, markerTook := x.markerAt(tokens, at, goodsTook)
 	if e, ok := x.besideAt(tokens, at, before, m, markerTook); ok {
@@ -76,6 +81,10 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		!(took == 1 && q.Count.IsZero() && goodsTook == 1 && x.sells(goods.goods) && x.isGood(goods.goods[0])) {
 		if n := x.afterNumberAt(tokens, at+took); n > 0 && !x.isPlaceInOrder(tokens[at:]) {
 			return element{kind: fillerElement, to: at + took + n}
+		}
+		q.article = took == 1 && articles.Has(tokens[at].text)
+		if q.Pack == "packet" {
+			q.carrier = x.carrierIn(tokens[at : at+took])
 		}
 		return element{kind: quantityElement, quantity: q, to: at + took}
 	}
@@ -114,9 +123,16 @@ func (x *Index) markerAt(tokens []token, at, goodsTook int) (m entry, took int) 
 	m, took = known.Get().markers.find(tokens[at:])
 	spelt := known.Get().markers.spelt(t)
 	switch {
+	// roti kitni aati hai
+	case m.marker == askPrice && at+1 < len(tokens) && took == 1 && inThere.Has(tokens[at+1].text):
+		took = 0
 	case took == 1 && (known.Get().fillers[t.text] || x.vocab[t.key]) && !spelt && t.kind == word: // today, thode
 		took = 0
 	case took == 1 && goodsTook == 1 && !spelt && m.marker != vague: // makkhan sounds like makan
+		took = 0
+	// atta hai kya is no aata hai
+	case took > 1 && goodsTook == 1 && m.marker != orderVerb && !strings.HasPrefix(m.text, t.text+" ") &&
+		known.Get().isGoodSpelt(t.text):
 		took = 0
 	case m.marker == orderVerb && goodsTook == 1 && took == 2 &&
 		(t.devanagari && !known.Get().verbs[t.text] || at+2 < len(tokens) && unitOf(tokens[at+2]).kind != 0):
@@ -131,13 +147,17 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 	switch {
 	case onlyWords.Has(t.text) && len(before) > 0 && before[len(before)-1].kind == quantityElement: // 4 hi bhejna
 		return element{kind: markerElement, marker: correction, to: at + 1}, true
-	case isInOne(tokens, at, before):
+	case packedIn(tokens, at, before) > 0: // 15 gulab jamun ek dabbe me
+		return element{kind: fillerElement, to: at + packedIn(tokens, at, before)}, true
+	case isInOne(tokens, at, before), x.isGiftPack(tokens, at):
 		return element{kind: fillerElement, to: at + 2}, true
 	// 1 kilo kaafi hai
 	case m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]), isOne(tokens, at, before),
 		x.isThatOne(tokens, at, before):
 		return element{kind: fillerElement, to: at + max(took, 1)}, true
-	case x.saysWhich(tokens, at, before):
+	case x.plainKind(tokens, at, before) != "":
+		return element{kind: goodsElement, words: []string{x.plainKind(tokens, at, before)}, to: at + 1}, true
+	case x.saysWhich(tokens, at, before), isPlainCounted(tokens, at, before):
 		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}, true
 	case x.isImperative(tokens, at, before):
 		return element{
@@ -169,7 +189,13 @@ func isNumberSign(tokens []token, at int) bool {
 func (x *Index) isBrandBefore(tokens []token, at int) bool {
 	t := tokens[at]
 	if !x.brands[t.key] || !x.written[t.text] || len(t.text) < 4 || at+1 == len(tokens) ||
-		!known.Get().fillers[t.text] || known.Get().verbs[t.text] {
+		!known.Get().fillers[t.text] {
+		return false
+	}
+	if at+2 < len(tokens) && joins.Has(tokens[at+1].text) && x.vocab[tokens[at+2].key] { // bata ka juta
+		return true
+	}
+	if known.Get().verbs[t.text] {
 		return false
 	}
 	goods, took := known.Get().goods.find(tokens[at+1:])
@@ -184,8 +210,12 @@ func (x *Index) goodsAt(goods entry, t token, at, took int) element {
 	if took == 1 && !t.devanagari && !known.Get().goods.spelt(t) && !x.sells(goods.goods) { // khrab sounds like crab
 		e.guessed = true
 	}
+	if words := x.joinedNames[t.key]; took == 1 && words != nil && !x.sells(goods.goods) && x.sells(words) {
+		e.words = words
+	}
 	if took == 1 && x.brands[t.key] &&
-		slices.ContainsFunc(x.named(goods.goods), func(p *product) bool { return !p.words[t.key] }) {
+		(slices.ContainsFunc(x.named(goods.goods), func(p *product) bool { return !p.words[t.key] }) ||
+			x.written[t.text] && !x.sells(goods.goods)) {
 		e.words = []string{t.key}
 	}
 	return e
@@ -234,6 +264,7 @@ func (x *Index) single(tokens []token, at int) element {
 		x.vocab[t.key] && x.isCountedName(tokens, at):
 		return element{
 			kind: goodsElement, words: []string{t.key}, guessed: t.guessed, spelt: t.spelt, to: at + 1}
+	case at > 0 && isNumber(tokens[at-1]) && groupNouns.Has(t.text): // 2 roti 1 sabji
 	case spokenOf.Has(t.text), l.fillers[t.text], len(t.text) < 2,
 		l.fillerKeys[t.key] && len(t.key) > 2 && !soundsHindi.Has(t.text):
 		return element{
@@ -243,10 +274,19 @@ func (x *Index) single(tokens []token, at int) element {
 	return element{kind: unknownElement, words: []string{t.key}, to: at + 1}
 }
 
+// groupNouns are words for goods in general. Where they are counted, they are things.
+var groupNouns = lazySet(`sabzi sabji subji bhaji vegetable fruit phal kirana nashta lunch dinner breakfast khana
+		meal cake
+	सब्जी सब्ज़ी फल खाना नाश्ता`)
+
+// articles are words for one that may only begin what is said of a thing.
+var articles = lazySet("ek one a an एक")
+
 // isCountedName reports whether a small word is the last one of a name here, and counted: bell 1 lock 1.
 func (x *Index) isCountedName(tokens []token, at int) bool {
 	t := tokens[at]
-	return x.ends[t.key] && x.written[t.text] && len(t.text) > 3 && !known.Get().verbs[t.text] && at+1 < len(tokens) &&
+	return x.ends[t.key] && (x.written[t.text] || x.aloneLocal[t.key]) && len(t.text) > 3 &&
+		!known.Get().verbs[t.text] && at+1 < len(tokens) &&
 		isNumber(tokens[at+1]) && tokens[at+1].text != "do" && tokens[at+1].text != "दो"
 }
 
@@ -392,3 +432,55 @@ func (x *Index) namesGood(tokens []token) bool {
 
 // sells reports whether a product has all the words.
 func (x *Index) sells(words []string) bool { return len(words) > 0 && len(x.named(words)) > 0 }
+
+// onlyHow reports whether a small word that also says which of some goods is meant says so of none here: no good
+// follows, and none in this shop is of that kind.
+func (x *Index) onlyHow(goods entry, tokens []token) bool {
+	if len(goods.goods) == 1 && goods.goods[0] == "ripe" && len(x.byWord["ripe"]) == 0 {
+		return true
+	}
+	return known.Get().fillers[tokens[0].text] && !x.vocab[tokens[0].key] && len(x.byWord[goods.goods[0]]) == 0 &&
+		!slices.ContainsFunc(goods.goods, notPlain) && !(len(tokens) > 1 && x.namesGood(tokens[1:]))
+}
+
+// inThere are verbs that say what there is in something: how many is no price then.
+var inThere = lazySet("aata aati aate ata ati ate hota hoti hote rehta rehti rahti rahta milta milti milte आता आती " +
+	"आते होता होती होते मिलती मिलता")
+
+// isGiftPack reports whether gift and a word for packing say how the goods are to be packed.
+func (x *Index) isGiftPack(tokens []token, at int) bool {
+	if tokens[at].text != "gift" || at+1 >= len(tokens) || !packings.Has(tokens[at+1].text) || x.vocab[tokens[at].key] {
+		return false
+	}
+	return at+2 == len(tokens) || tokens[at+2].kind == mark || known.Get().verbs[tokens[at+2].text] ||
+		courtesy.Get()[tokens[at+2].text] // gift wrap the sweater names the sweater
+}
+
+var packings = lazySet("pack packed packing wrap wrapped wrapping")
+
+// isPlainCounted reports whether a word asks for the plain kind of the thing before an and, and a count follows: cheese
+// sandwich 1 aur sada 1.
+func isPlainCounted(tokens []token, at int, before []element) bool {
+	last := len(before) - 1
+	return plainWords.Has(tokens[at].text) && last > 0 && at+1 < len(tokens) && isNumber(tokens[at+1]) &&
+		(before[last].kind == pauseElement || before[last].marker == joiner) &&
+		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement })
+}
+
+// plainKind returns the word of names for the plain kind of the things before a number, where a word behind the number
+// asks for that: naan 2 butter wale 3 sade. "" for none.
+func (x *Index) plainKind(tokens []token, at int, before []element) string {
+	last := len(before) - 1
+	if !plainWords.Has(tokens[at].text) || last < 1 || !isBareCount(before[last]) || x.vocab[tokens[at].key] {
+		return ""
+	}
+	for _, e := range before {
+		for _, w := range plainWords.List() {
+			if key := language.Fold(w); e.kind == goodsElement && x.vocab[key] &&
+				x.sells(append(slices.Clone(e.words), key)) {
+				return key
+			}
+		}
+	}
+	return ""
+}

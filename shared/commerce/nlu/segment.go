@@ -8,6 +8,7 @@ func (r *itemReader) readSegment(atoms []atom, joined bool) {
 	if len(atoms) == 0 {
 		return
 	}
+	r.segment = extent{atoms[0].from, atoms[len(atoms)-1].to}
 	corrects, negated := r.corrections(&atoms)
 	atoms = r.alternatives(atoms)
 	things := slices.ContainsFunc(atoms,
@@ -17,7 +18,7 @@ func (r *itemReader) readSegment(atoms []atom, joined bool) {
 		return
 	}
 	first := len(r.items)
-	items := r.assigned(plainAtoms(atoms))
+	items := r.assigned(plainAtoms(withoutFallback(atoms)))
 	verb := slices.ContainsFunc(atoms, func(a atom) bool { return a.verb })
 	for i, it := range items {
 		it.verb, it.joined = verb, joined && i == 0
@@ -351,4 +352,16 @@ func subset(words, of []string) bool {
 		}
 	}
 	return len(words) > 0
+}
+
+// withoutFallback drops the quantities that are only wanted where there is none of what stands before: colgate 100 wala
+// 2 nahi hai to 200 wala 1.
+func withoutFallback(atoms []atom) []atom {
+	at := slices.IndexFunc(atoms, func(a atom) bool { return a.kind == markerElement && a.marker == fallback })
+	isThing := func(a atom) bool { return a.kind == goodsElement || a.kind == unknownElement }
+	said := func(a atom) bool { return isQuantity(a.element) }
+	if at < 0 || slices.ContainsFunc(atoms[at:], isThing) || !slices.ContainsFunc(atoms[:at], said) {
+		return atoms
+	}
+	return atoms[:at]
 }

@@ -4,6 +4,7 @@ import "slices"
 
 // shareHeads gives a kind the thing of the next item where it is joined to it: lal aur hari mirch.
 func (x *Index) shareHeads(items []*item) {
+	x.shareFirst(items)
 	for i := range len(items) - 1 {
 		it, next := items[i], items[i+1]
 		head := known.Get().headOf(next.words)
@@ -35,6 +36,14 @@ func (x *Index) shareThings(items []*item) {
 			before.words, it.state = slices.Concat(before.words, it.words), dropped
 			continue
 		}
+		// namkeen bhujia wala 1, moong dal wala 1
+		if with := slices.Concat([]string{before.words[0]}, it.words); it.kind && before.kind && before.said &&
+			it.said &&
+			len(before.words) > 1 && known.Get().things[before.words[0]] &&
+			!slices.Contains(it.words, before.words[0]) && x.sells(with) {
+			it.words = with
+			continue
+		}
 		// sabun lux 2, dettol 1
 		if head := before.words[0]; x.specifies([]string{head}, it.words) && (len(before.words) > 1 || it.kind) {
 			it.words = slices.Concat([]string{head}, it.words)
@@ -53,5 +62,27 @@ func (x *Index) shareThings(items []*item) {
 				break
 			}
 		}
+	}
+}
+
+// shareFirst gives the thing that a message begins with, and that what follows is of, to each of the kinds: dal me
+// moong
+// 1 kilo, chana 1 kilo.
+func (x *Index) shareFirst(items []*item) {
+	if len(items) < 2 || items[0].said || items[0].state != dropped && items[0].state != ordered ||
+		len(items[0].words) != 1 ||
+		!items[0].among || !known.Get().things[items[0].words[0]] {
+		return
+	}
+	shared := false
+	for _, it := range items[1:] {
+		if with := slices.Concat(it.words, items[0].words); it.known && it.said &&
+			!slices.Contains(it.words, items[0].words[0]) &&
+			x.sells(with) {
+			it.words, shared = with, true
+		}
+	}
+	if shared {
+		items[0].state = dropped
 	}
 }

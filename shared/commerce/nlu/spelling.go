@@ -21,6 +21,13 @@ func (x *Index) correct(tokens []token) {
 		if vessels.Has(t.text) && (x.vocab[t.key] || x.isPlural(t.key) || x.vocab[strings.TrimSuffix(t.key, "es")]) {
 			t.text = portion
 		}
+		if i > 0 && isNumber(tokens[i-1]) && leafWords.Has(t.text) { // dolo ka 1 pata is no address
+			t.text, t.key = "patta", language.Fold("patta")
+		}
+		if i > 0 && isNumber(tokens[i-1]) && numeralsOf(*t) && x.isCountedGood(*t) { // 2 tees
+			t.key = language.Fold(cmp.Or(x.writtenOne(t.text), t.text))
+			t.text = portion
+		}
 		if x.correctUnit(tokens, i) || x.correctForm(tokens, i) {
 			continue
 		}
@@ -33,8 +40,14 @@ func (x *Index) correct(tokens []token) {
 			t.key, t.guessed, t.spelt = key, true, t.key
 			continue
 		}
-		if t.kind != word || len(t.key) < 3 || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] ||
-			unitOf(*t).kind != 0 {
+		if t.kind != word || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] || unitOf(*t).kind != 0 {
+			continue
+		}
+		if key := x.otherVowel(t.text, t.key); key != "" && !t.devanagari {
+			t.key, t.guessed, t.spelt = key, true, t.key
+			continue
+		}
+		if len(t.key) < 3 {
 			continue
 		}
 		if numeralsOf(*t) || sizeWords.Has(t.text) {
@@ -55,6 +68,11 @@ func (x *Index) correctUnit(tokens []token, i int) bool {
 	t := &tokens[i]
 	if letter := spokenLetters[t.text]; letter != "" && x.vocab[letter] { // एम साइज
 		t.text, t.key, t.devanagari = letter, letter, false
+		return true
+	}
+	if word := spokenMeasures[t.text]; word != "" && i > 0 && isNumber(tokens[i-1]) { // बारह एमएम
+		t.text, t.key, t.devanagari = word, language.Fold(word), false
+		writeOut(tokens[:i])
 		return true
 	}
 	if letter := letterOf(unitOf(*t).name); letter != "" {
@@ -93,6 +111,13 @@ func (x *Index) correctUnit(tokens []token, i int) bool {
 // does.
 func (x *Index) correctForm(tokens []token, i int) bool {
 	t, l := &tokens[i], known.Get()
+	if full := x.bases[t.key]; full != "" && t.kind == word && !x.vocab[t.key] && unitOf(*t).kind == 0 {
+		_, took := l.goods.find(tokens[i : i+1])
+		if took == 0 && !(i > 0 && (isGoodsPhrase(tokens[i-1], t.key) || isGoodsPhrase(tokens[i-1], t.key+"s"))) {
+			t.key = full
+			return true
+		}
+	}
 	if x.isPlural(t.key) {
 		t.key = t.key[:len(t.key)-1]
 		return true
@@ -117,6 +142,9 @@ func (x *Index) beginsName(tokens []token) bool {
 
 // spokenLetters are the letters of sizes as they are said.
 var spokenLetters = map[string]string{"एस": "s", "एम": "m", "एल": "l", "एक्सएल": "xl"}
+
+// spokenMeasures are measures of goods as they are said.
+var spokenMeasures = map[string]string{"एमएम": "mm", "मिमी": "mm", "सेमी": "cm", "सीएम": "cm"}
 
 // tells are forms of batana, to tell, which sound like a potato. toBe are forms of to be that stand after them.
 var (
@@ -153,7 +181,7 @@ func (x *Index) portionOf(t token) string {
 
 // halves and wholes are words for portions. Elsewhere a half is a number, and phool is a flower.
 var (
-	halves = lazySet("half haf hlf haaf aadha adha aadhi adhi हाफ आधा आधी")
+	halves = lazySet("half hf haf hlf haaf aadha adha aadhi adhi हाफ आधा आधी")
 	wholes = lazySet("full ful fulll phul poora pura poori फुल पूरा पूरी")
 )
 
@@ -238,7 +266,8 @@ func (x *Index) within(key string) string {
 		if least == 0 || language.MaxEdits(len(candidate)) == 0 && len(candidate) <= min(4, len(key)-1) {
 			continue
 		}
-		if len(key) < 6 && !x.vocab[candidate] && !known.Get().named[candidate] { // router is no rather
+		// router is no rather, and frist is first
+		if len(key) < 6 && !x.vocab[candidate] && !known.Get().named[candidate] && !swapped(key, candidate) {
 			continue
 		}
 		if n := language.Edits(key, candidate, min(limit, least)); n < least {
@@ -247,3 +276,60 @@ func (x *Index) within(key string) string {
 	}
 	return best
 }
+
+// swapped reports whether a word is another one with two letters that follow each other swapped.
+func swapped(key, other string) bool {
+	if len(key) != len(other) || len(key) < 4 {
+		return false
+	}
+	at := 0
+	for at < len(key) && key[at] == other[at] {
+		at++
+	}
+	return at+1 < len(key) && key[at] == other[at+1] && key[at+1] == other[at] && key[at+2:] == other[at+2:]
+}
+
+// heardAlike are the vowels that a first vowel is heard as.
+var heardAlike = map[byte]string{'a': "e", 'e': "ai", 'i': "e", 'o': "u", 'u': "o"}
+
+// otherVowel returns the word of the catalogue that a word is but for its first vowel: agg is egg. "" for none.
+func (x *Index) otherVowel(text, key string) string {
+	if len(text) < 3 || key == "" || !strings.ContainsRune("aeiou", rune(key[0])) {
+		return ""
+	}
+	found := ""
+	for _, vowel := range heardAlike[key[0]] {
+		other := string(vowel) + key[1:]
+		if !x.vocab[other] {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = other
+	}
+	return found
+}
+
+// isGoodsPhrase reports whether a word and another are what goods are called: french fries.
+func isGoodsPhrase(first token, second string) bool {
+	_, took := known.Get().goods.find([]token{first, {kind: word, key: second}})
+	return took > 1
+}
+
+// isCountedGood reports whether a number word is spelt as a word of a name, or as its plural: tees are 30, and several
+// tees.
+func (x *Index) isCountedGood(t token) bool {
+	return !t.devanagari && len(t.text) > 3 && (x.written[t.text] || x.writtenOne(t.text) != "")
+}
+
+// writtenOne returns the word of a name of which a word is the plural; "" for none.
+func (x *Index) writtenOne(text string) string {
+	if one, plural := strings.CutSuffix(text, "s"); plural && !x.written[text] && x.written[one] {
+		return one
+	}
+	return ""
+}
+
+// leafWords are spellings of patta, a strip of tablets, that mean an address where they are not counted.
+var leafWords = lazySet("pata pate pataa पता पते")

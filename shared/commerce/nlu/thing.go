@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // atom is what remains of the elements: a thing, a quantity, or a marker.
@@ -158,7 +159,11 @@ func (x *Index) things(run []element) []atom {
 	}
 	var atoms []atom
 	for to := len(run); to > 0; to = best[to].from {
-		atoms = append(atoms, x.asPhrase(joinedThing(run[best[to].from:to])))
+		part := run[best[to].from:to]
+		if x.isRemedy(part) && !x.sells(joinedThing(part).words) {
+			part = part[len(part)-1:]
+		}
+		atoms = append(atoms, x.asPhrase(joinedThing(part)))
 	}
 	slices.Reverse(atoms)
 	return atoms
@@ -231,6 +236,9 @@ func (x *Index) misspelt(key string, beside []string) string {
 			continue
 		}
 		n := language.Edits(key, candidate, min(3, least))
+		if least > 1 && n >= least && len(key) > 3 && consonants(key) == consonants(candidate) { // rabar band
+			n = least - 1
+		}
 		if n < least && x.sells(slices.Concat(beside, meaningOf(candidate))) {
 			best, least = candidate, n
 		}
@@ -258,11 +266,17 @@ func (x *Index) cost(run []element, length int) int {
 		return 60 // an unknown word belongs to what stands beside it
 	}
 	head := known.Get().headOf(a.words)
+	if unknowns == 0 && len(run) > 1 && x.wholeEach(run) && !x.sells(a.words) { // fafda jalebi
+		return 45
+	}
 	if unknowns == 0 && len(run) > 1 && isMadeOf(a.words) {
 		return 10
 	}
 	if unknowns == 0 && len(run) < length && head != "" && x.sells(a.words) && x.onlyKinds(a.words) {
 		return 28 // "paneer" before pizza is no sandwich
+	}
+	if unknowns == 0 && x.isRemedy(run) {
+		return 10
 	}
 	if unknowns == 0 && x.sells(a.words) {
 		if len(run) < length && (head == "" && !x.stands(a.words) || x.bare(a.words)) {
@@ -325,4 +339,37 @@ func textOf(text string, tokens []token, from, to int) string {
 		return ""
 	}
 	return strings.TrimSpace(text[tokens[from].from:tokens[to-1].to])
+}
+
+// isRemedy reports whether some words are a medicine's name with what it is for: dast ki goli norflox.
+func (x *Index) isRemedy(run []element) bool {
+	if len(run) < 2 {
+		return false
+	}
+	for _, e := range run[:len(run)-1] {
+		if len(e.words) != 1 || !remedies.Get()[e.words[0]] {
+			return false
+		}
+	}
+	last := run[len(run)-1]
+	return known.Get().headOf(last.words) == "" && x.sellsAlone(last.words)
+}
+
+// remedies are the things that medicines are.
+var remedies = lazy.Of[map[string]bool]{Make: func() map[string]bool {
+	all := map[string]bool{}
+	for _, g := range medicines {
+		all[g.name] = true
+	}
+	return all
+}}
+
+// wholeEach reports whether each of some words is the whole name of a product.
+func (x *Index) wholeEach(run []element) bool {
+	return !slices.ContainsFunc(run, func(e element) bool {
+		set := sorted(e.words)
+		return !slices.ContainsFunc(x.named(e.words), func(p *product) bool {
+			return slices.ContainsFunc(p.names, func(name []string) bool { return slices.Equal(name, set) })
+		})
+	})
 }

@@ -27,7 +27,9 @@ var topics = []struct {
 		ताजा नहीं|short by|was short|paise kam|kam paise|kharab|fata hua|phata hua|fat gaya|phat gaya|phati|toota|tuta|
 		fat gya|fat gyi|phat gya|phat gyi|fatt gaya|fatt gya|toot gya|tut gaya|tut gya|khatta ho|sad gaya|
 		sad gya|sadd gaya|toot gaya|sada hua|sadi hui|
-		sade hue|sade huye|sada hua|baasi|basi|keede|kide|keeda|badbu|expired|expiry|expire|galat saman|wrong item|
+		sade hue|sade huye|sada hua|baasi|basi|keede|kide|keeda|badbu|expired|expiry nikal|expiry ho|expiry thi|expiry tha|
+		expiry wala|expiry wali|expiry date nikal|expiry gayi|expiry over|expire ho|expire hua|expire hui|expire thi|expire tha|
+		expire nikla|expire nikli|expire date nikal|past expiry|after expiry|near expiry|galat saman|wrong item|
 		galat item|galat cheez|damaged|broken|
 		spoiled|spoilt|rotten|stale|leaked|leakage|leak ho|leak hai|leak tha|leak thi|leak hua|leak hui|leak kar raha|
 		leak kar rahi|packet leak|pouch leak|bottle leak|dabba leak|botal leak|missing|kam nikla|kam nikle|kam aaya|
@@ -36,7 +38,8 @@ var topics = []struct {
 		nakli|खराब|ख़राब|फटा|फटी|टूटा|टूटे|टूटी|
 		सड़ा हुआ|सड़ी हुई|सड़े हुए|सड़ा निकला|सड़ी निकली|सड़े निकले|सड़ा था|सड़ी थी|सड़े थे|बासी|कीड़े|कीड़ा|एक्सपायर|
 		गलत सामान|कम निकला|कम आया|कम था|कम थी|वापस|शिकायत|बदबू|रिफंड|नकली|bad quality|poor quality|smelly|
-		smell aa rahi|bigda hua|bigad gaya|overcharged|jyada paise|zyada paise le|double charge|extra charged|
+		smell aa rahi|jam gaya|jam gayi|jam chuka|geela tha|gila tha|geela nikla|gila nikla|bheega|bheeg gaya|seelan|gal gaya|gal gayi|sukh gaya|
+		sukh gayi|bigda hua|bigad gaya|overcharged|jyada paise|zyada paise le|double charge|extra charged|
 		wrong bill|galat bill|galat aaya|
 		galat bhej diya|galat bhej|gadbad|mila hi nahi|nahi mila|nhi mila|nahi tha packet|नहीं मिला|गलत आया|गलत भेज|
 		khula hua tha|were bad|was bad|not fresh|
@@ -47,6 +50,11 @@ var topics = []struct {
 		भेजी|लिया था|ली थी`, `gaya|gaye|gayi|nikla|nikli|nikle|nahi|nhi|toot|phat|fat|chal nahi|kaam nahi|sukh|mar|
 		wo|woh|vo|uska|uski|uske|वह|वो|उसका|उसकी|
 		गया|गए|गयी|गई|निकला|निकली|निकले|नहीं|टूट|फट|सूख|मर`}},
+	{Other, true, []string{`nikal gaya|nikal gayi|nikal gaye|nikal gya|nikal gyi|ukhad|ukhad gaya|ukhad gayi|utar gaya|utar gayi|
+		utar gya|khul gayi|khul gaya|udhad|ghis|chipak|jal gaya|jal gayi|band ho gaya|band pad|निकल गया|निकल गई|उखड़|
+		उतर गया|उतर गई|खुल गई|came off|peeled off|coming off`, partsOfGoods}},
+	{Other, true, []string{foundInGoods, `nikla tha|nikli thi|nikle the|nikla|nikli|nikle|mila tha|mile the|found|there was|
+		there were|was in|were in|निकला|निकली|निकले`}},
 	{Other, true, []string{"chal nahi rahi|chal nahi raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|kaam nahi " +
 		"kar rahi|not working|stopped working|doesnt work|चल नहीं रहा|चल नहीं रही|काम नहीं कर"}},
 	{Other, true, []string{
@@ -68,7 +76,10 @@ var topics = []struct {
 	{OrderStatus, true, []string{`my order left|order left|left yet|order mila nahi|saman mila nahi|mila nahi abhi|
 		order diya tha|order diya hai|order kiya tha|order kiya hai|
 		order de diya|pahunch jayegi kya|pahunch jayega kya|pahunch jaega kya|aa jayega kya|aa jayegi kya|ऑर्डर दिया था|
-		ऑर्डर किया था|kab tak aayega|
+		ऑर्डर किया था|kab aayegi|kab tak aayegi|kab ayegi|kab tak ayegi|kab aayenge|kab tak aayenge|kab aaoge|kab tak aaoge|
+		kab pahunchegi|kab tak pahunchegi|kab pahunchenge|kab milegi|kab tak milegi|kab milenge|kab bhejoge|kab tak bhejoge|
+		kab bhejenge|kab tak bhejenge|kab niklega|kab niklegi|kab deliver hoga|कब आएगी|कब तक आएगी|कब आयेगी|कब तक आयेगी|
+		कब पहुंचेगी|कब तक पहुंचेगी|कब मिलेगी|कब तक मिलेगी|कब भेजोगे|कब भेजेंगे|kab tak aayega|
 		kab aayega|kab tak aaega|kab tak ayega|kab ayega|kab pahunchega|kab pohchega|kab tak pahunchega|kab milega|
 		kab tak milega|kab tak aa jayega|
 		kab tak pahuchega|kab tak deliver|kab deliver|kab tak pahunch|kitni der|kitna time lagega|kitna time|
@@ -105,12 +116,17 @@ var topics = []struct {
 		please|statement|kitnaa|hua|details|detail|dekhna|dekh ke|kar ke batao|कितना|कितने|कितनी|क्या है|बताओ|बता दो|
 		बताना|बताइए|बता दीजिए|दिखाओ|भेज दो|
 		hai kya|clear|kya|any|my|mera|mere`}},
+	{KhataBalance, true, []string{"mahine|mahina|month|monthly|महीने|hafte ka|week ka",
+		"bill|bil|hisab|hisaab|total|बिल|हिसाब",
+		"kitna|kitne|kya|batao|bata|bhejo|bhej|bana|send|what|how|कितना|बताओ|भेजो"}},
 	{KhataBalance, true, []string{`how much do i owe|how much i owe|kitna dena hai|kitna paisa dena hai|
 		kitne paise dene|kitna dena baki|total kitna hua mera|mera total kitna|
 		kitne paise hue|kitna paisa hua|kitna paisa banta|kitne paise bante|कितने पैसे देने|कितना देना है|कितना पैसा|
 		mujhe kitna dena|what do i owe|
 		kitna dena he|amount do i have to pay|kitne paise baaki|khata dikhao|mere khate me kitna`}},
 	{Other, true, []string{"warranty|guarantee|guaranty|waranty|warrenty|वारंटी|गारंटी"}},
+	{RepeatOrder, false, []string{"wahi|vahi|wohi|same|वही", `mangaya tha|mangwaya tha|manga tha|mangai thi|mangaye the|
+		mangwaye the|liya tha|li thi|liye the|order kiya tha|kharida tha|i had ordered|i ordered|i took|मंगाया था|मंगवाया था|लिया था`}},
 	{RepeatOrder, false, []string{`dubara bhej|wahi dubara|dubara wahi|phir se wahi|same order|repeat order|repeat|
 		same as last|same as yesterday|same as usual|same as before|last order|previous order|order again|
 		usual order|the usual|my usual|same items|same list|same thing|same again|wahi order|vahi order|wahi saman|
@@ -128,7 +144,8 @@ var topics = []struct {
 		same like|dobara bhej|phir se bhej|fir se bhej|फिर से भेज|दोबारा भेज|vahi purana|wahi purana|jo hamesha|
 		jo mangwata|jo mangate|वही पिछला|वही पुराना|
 		पुराना ऑर्डर|जो हमेशा`}},
-	{Human, false, []string{`phone karega|call karega|phone karwao|phone kare|call kare|baat karni|baat karna|
+	{Human, false, []string{`baat karega|baat karegi|baat karenge|baat kar sakta|baat kar sakte|baat ho payegi|
+		baat ho jayegi|baat ho jaye|phone karega|call karega|phone karwao|phone kare|call kare|baat karni|baat karna|
 		baat karao|baat karwao|baat kara do|baat karva|baat kijiye|baat karo|
 		baat ho sakti|se baat|talk to|speak to|speak with|talk with|call me|call karo|call kar|call kijiye|call karna|
 		call back|callback|phone karo|phone kar|
@@ -144,10 +161,15 @@ var topics = []struct {
 		bat karwa`}},
 	{CancelOrder, false, []string{`cancel kar|cancel kr|cancel karo|cancel kardo|cancel krdo|cancel kijiye|cancel it|
 		please cancel|pls cancel|cancel please|cancel this|cancle kar|cancle kr|कैंसिल कर|कैंसल कर|रद्द कर`}},
-	{Other, false, []string{`kitne baje|kab khul|kab band|khuli hai|khula hai dukan|timing|timings|open|close|closed|
+	{Other, false, []string{`kitne baje|kab khul|kab band|khulega|khulegi|khulenge|khulta|khulti|khol|khologe|khologi|kholte|
+		khologe|खुलेगा|खुलेगी|खुलता|खोलते|खोलोगे|खोलेंगे|khuli hai|khula hai dukan|timing|timings|open|close|closed|
 		opening|closing|khulti|khulta|band hoti|kab tak khuli|sunday|
-		itwar|holiday|chutti|chhutti|कितने बजे|कब खुल|कब बंद|खुली|बंद|टाइमिंग|छुट्टी|रविवार|खुलती|खुलता|बंद होती`, `dukan|dukaan|shop|store|open|close|timing|timings|khul|khuli|khulti|khulta|khulegi|khulega|band|baje|दुकान|शॉप|खुल|खुली|खुलती|खुलेगी|खुलता|बंद|बजे|
+		itwar|holiday|chutti|chhutti|कितने बजे|कब खुल|कब बंद|खुली|बंद|टाइमिंग|छुट्टी|रविवार|खुलती|खुलता|बंद होती`, `dukan|dukaan|shop|store|open|close|timing|timings|khul|khuli|khulti|khulta|khulegi|khulega|khologe|khologe|kholte|खोलते|
+		खुलेगा|खोलोगे|खोलेंगे|band|baje|दुकान|शॉप|खुल|खुली|खुलती|खुलेगी|खुलता|बंद|बजे|
 		closed|sunday|itwar|hours|time`}},
+	{Other, false, []string{`bhej raha hu|bhej rahi hu|bhej raha hun|bhej rahi hun|bhej raha hoon|bhej rahi hoon|bhejta hu|
+		bhejti hu|bhejta hoon|bhej deta hu|bhej deti hu|sending photo|sending you the|photo bhej|parcha|parche|prescription|
+		prescriptions|पर्चा|पर्ची|भेज रहा हूँ|भेज रही हूँ|भेज रहा हूं|भेज रही हूं`}},
 	{Other, false, []string{`gpay|google pay|phonepe|phone pe|paytm|upi|payment|paid|pay|paise bhej|paisa bhej|
 		bhej diye paise|transfer|qr code|qr|account number|bank|card|पेमेंट|
 		पैसे भेज|भुगतान|गूगल पे|पेटीएम|फोनपे|यूपीआई|पैसे दे|paise de|online pay|jama|जमा|paise kar|scanner|receipt|
@@ -160,6 +182,14 @@ var topics = []struct {
 		डिस्काउंट|ऑफर|दुकान कहाँ|दुकान कहां|पता क्या|
 		बिल|catalogue|catalog|menu|list bhej|price list|rate list`}},
 }
+
+// partsOfGoods are words for parts of goods that may come off. They may be goods, too.
+const partsOfGoods = `sole|sol|silai|handle|chain|zip|button|rang|colour|color|patti|strap|heel|dhakkan|lid|print|joint|
+	motor|battery|screen|display|सोल|सिलाई|हैंडल|चेन|बटन|रंग|पट्टी|ढक्कन`
+
+// foundInGoods are words for what should not be in goods. Some of them are goods, too.
+const foundInGoods = `baal|makkhi|makhi|kankad|kankar|patthar|pathar|plastic|keeda|kida|macchar|machhar|cockroach|insect|
+	insects|hair|stone|stones|fly|worm|worms|fungus|fafund|fungal|बाल|मक्खी|कंकड़|पत्थर|कीड़ा|फफूंद`
 
 // replies are messages that are nothing but a word or two. They are told by all their words, small talk left out.
 var replies = []struct {

@@ -126,7 +126,7 @@ func (x *Index) smallWordOf(tokens []token, at int) string {
 	counted := at > 0 && isNumber(tokens[at-1])
 	counts := at+1 < len(tokens) && isNumber(tokens[at+1])
 	for _, w := range thinSmallWords.Get()[thinOf(t.text)] {
-		if !lettersIn(t.text, w) {
+		if !lettersIn(t.text, w) || l.isGoodSpelt(w) { // gd is no gud
 			continue
 		}
 		if !counted && !counts && l.fillers[w] {

@@ -47,7 +47,9 @@ var markers = []struct {
 	{possessive, "ka, ki, ke, k, kaa, kee, of, का, की, के, vala ka"},
 	{attribute, "wala, wali, wale, vala, vali, vale, waala, waali, waale, waley, vaala, waalaa, वाला, वाली, वाले, " +
 		"type, waladena, wl, sized, size, worth"},
-	{orderVerb, `send, please send, chahiye, chahie, chaiye, chahiyen, chaahiye, chayie, chaiyye, chahiyr, chahye, want,
+	{orderVerb, `can i have, could i have, may i have, can we have, could we have, i will have, ill have, we will have,
+		well have, let me have, lemme have, can i get, could i get, can we get, get us, can u get me, can you get me,
+		send, please send, chahiye, chahie, chaiye, chahiyen, chaahiye, chayie, chaiyye, chahiyr, chahye, want,
 		need, order, order for, i want, i need,
 		we need, give, give me, get me, bring, deliver, pack, i would like, would like, id like, like to order,
 		place order, book, note, note down, likho,
@@ -88,7 +90,7 @@ var markers = []struct {
 		not today`},
 	{refusalBefore, `dont send, do not send, dont want, do not want, dont need, do not need, dont add, do not add,
 		without, remove, no need of, no need for, skip the,
-		leave out, dont give, do not give, except, no more, i dont want, i dont need, we dont need, not, bina, बिना,
+		leave out, dont give, do not give, except, no more, i dont want, i dont need, we dont need, not, bina, बिना, withot, witout, withou, wdout, wthout, wout, bagair, बगैर,
 		dont put, do not include, dont include,
 		no need to send, dont pack, hold the, minus, exclude, cancel the, remove the, drop the, leave the`},
 	{fallback, `na ho to, nahi ho to, nahi hai to, nahi mile to, na mile to, nahi hua to, na hua to, agar na ho to,
@@ -117,7 +119,9 @@ var markers = []struct {
 		make that, bas itna karo, change kar do, change karo, only make it, no actually, oh sorry, sry, soory`},
 	{replacing, "ki jagah, ke badle, ki jagah pe, ki jagah par, instead of, in place of, की जगह, के बदले, ke " +
 		"bajaye, ke bajay, के बजाय, rather than, jagah"},
-	{askPrice, `hw much, hw mch, how mch, how mutch, hw much 4,
+	{askPrice, `what is cheapest, what is the cheapest, whats the cheapest, which is cheapest, which is the cheapest,
+		wat is cheapest, wats cheapest, sabse sasta kaun sa, sabse sasta kitne ka, sabse sasti kaun si, sabse sasta kya,
+		lowest price, hw much, hw mch, how mch, how mutch, hw much 4,
 		kaise diye, kaise diya, kaise di, kaise kilo, kaise hai, kaise de rahe, kaise de rahe ho, kaise lagaye,
 		kaise diye hain, कैसे दिए, कैसे दिया,
 		कैसे दी, कैसे किलो, कैसे दे रहे, price, rate, bhav, bhaav, daam, dam, kya rate, kya rate hai, kya bhav,
@@ -139,7 +143,8 @@ var markers = []struct {
 		कितने रुपए, कितने पैसे, kya price,
 		kitneka, kitneki, kitneke, kitneme, kitnaka, ka ret, ki ret, ret kya, kya ret, kya ret hai, ret kya hai, kya chl rha,
 		kya chl rha hai, kya rate chl rha, kya price hai, kya keemat, kya kimat, क्या कीमत, क्या दाम, क्या प्राइस, pricing`},
-	{askStock, `kaun kaun si, kaun kaun se, kaun kaun sa, kaun se, kaun si, kaunse, kaunsi, konse, konsi, kon kon se,
+	{askStock, `what kinds of, what kind of, which kinds of, which kind of, what types of, what type of, which types of,
+		what varieties of, which varieties of, which brands of, what brands of, kaun kaun si, kaun kaun se, kaun kaun sa, kaun se, kaun si, kaunse, kaunsi, konse, konsi, kon kon se,
 		kon kon si, kon kon sa, which all, कौन सी, कौन से, कौन कौन सी, कौन कौन से,
 		aaye kya, aae kya, aa gaye kya, aaya hai kya, आए क्या, आये क्या, आ गए क्या, hai kya, he kya, h kya,
 		hain kya, milega, milegi, milenge, milega kya,
@@ -181,7 +186,7 @@ var markers = []struct {
 	{each, `each, har ek, sabka, sab ka, sab ke, teeno, teenon, dono, donon, charo, chaaron, sabhi, all, every, of each,
 		each of, both, तीनों, दोनों, सभी, चारों,
 		सब, apiece, sab, teeno ke teeno, dono ke dono, all of these, ea, teeno ka, dono ka, sab me, इन सब`},
-	{place, `flat, flat no, house, house no, h no, hno, makan, makaan, makan no, ghar no, ghar number, gali, gali no,
+	{place, `cabin, desk, cubicle, meeting room, conference room, केबिन, flat, flat no, house, house no, h no, hno, makan, makaan, makan no, ghar no, ghar number, gali, gali no,
 		street, st, road, road no, sector, sec,
 		block, wing, tower, room, room no, plot, plot no, building, bldg, apartment, apt, society, colony, nagar, phase,
 		lane, ward, shop no, dukan no,
@@ -233,6 +238,10 @@ var markers = []struct {
 // fillers are words of small talk, politeness and grammar. They say nothing about goods. They are looked up as they are
 // written.
 const fillers = `
+site godown factory warehouse everything something anything nothing everyone maal
+wats wat watz whatz dis dat frm abt bcoz bcz coz cz cuz wid wit plzz hlo bro sis ya yaa nw rn btw fyi kinda
+cn cud wud shud dnt didnt doesnt havent isnt arent wasnt werent hasnt hadnt couldnt wouldnt shouldnt
+usi isi ussi issi unhi inhi unhin inhin kisi jisi jise kise उसी इसी उन्हीं इन्हीं किसी जिसे
 mrng mrning aati
 hamka hamra hamar mhare mhara manne maine amhala bhau tau uske uski iske iski jiske jiski unke inke उसके उसकी इसके इसकी
 left card cards karega karegi karenge jaisi jaisa jaisee जैसी जैसा जैसे happy talk speak speaking mangai mangayi

@@ -1,0 +1,42 @@
+package nlu
+
+import (
+	"slices"
+
+	"github.com/haatline/haatline/shared/lazy"
+)
+
+// carrierKinds are kinds of packets that one good is sold in beside others, by the words for each.
+var carrierKinds = []*lazy.WordSet{
+	lazySet("sachet sachets sashe pouch pouches pauch pudi pudiya puda पाउच सैशे सैशै पुड़िया"),
+	lazySet("tin tins can cans टिन कैन"),
+	lazySet("bag bags bori bora katta katte बैग बोरी कट्टा"),
+	lazySet("carton cartons peti पेटी कार्टन"),
+	lazySet("bucket buckets balti बाल्टी"),
+}
+
+// carrierOf returns the first word of the kind of packets that a word is of; "" for none.
+func carrierOf(text string) string {
+	for _, kind := range carrierKinds {
+		if kind.Has(text) {
+			return slices.Min(kind.List())
+		}
+	}
+	return ""
+}
+
+// isIn reports whether the name of a product says that it is in a kind of packet.
+func (p *product) isIn(carrier string) bool {
+	return slices.ContainsFunc(tokenise(normalise(p.Name+" "+p.LocalName)),
+		func(t token) bool { return carrierOf(t.text) == carrier })
+}
+
+// carrierIn returns the kind of packet that some tokens say, where names of goods tell such kinds apart; "" for none.
+func (x *Index) carrierIn(tokens []token) string {
+	for _, t := range tokens {
+		if kind := carrierOf(t.text); kind != "" && x.carriers[kind] {
+			return kind
+		}
+	}
+	return ""
+}

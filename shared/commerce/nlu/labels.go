@@ -1,0 +1,39 @@
+package nlu
+
+// labelled marks the bare numbers that a word beside them makes the size of goods of this shop, and takes that word for
+// one that says nothing else: 8 number, size 8, 9 no hai kya. The me between such a number and a kind goes, too: size 8
+// me blue.
+func (x *Index) labelled(tokens []token, elements []element) {
+	isLabel := func(i int) bool {
+		return i >= 0 && i < len(elements) && elements[i].to-elements[i].from == 1 &&
+			elements[i].kind != goodsElement && sizeWords.Has(tokens[elements[i].from].text)
+	}
+	drop := func(i int) {
+		elements[i] = element{kind: fillerElement, from: elements[i].from, to: elements[i].to}
+	}
+	for i, e := range elements {
+		if e.kind == goodsElement && e.to-e.from > 1 && tokens[e.to-1].kind == number && isLabel(i+1) {
+			drop(i + 1) // a name with its number
+		}
+		if !isBareCount(e) || !x.sizes[e.quantity.Count.String()] {
+			continue
+		}
+		next := i + 1
+		switch {
+		case isLabel(i + 1):
+			drop(i + 1)
+			next++
+		case isLabel(i-1) && tokens[elements[i-1].from].text != "no" && !(i > 1 &&
+			isNumber(tokens[elements[i-1].from-1])):
+			drop(i - 1)
+		default:
+			continue
+		}
+		elements[i].label = true
+		if next+1 < len(elements) && elements[next].marker == purpose &&
+			inWords.Has(tokens[elements[next].from].text) &&
+			elements[next+1].kind == goodsElement && x.bare(elements[next+1].words) {
+			drop(next)
+		}
+	}
+}

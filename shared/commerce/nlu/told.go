@@ -1,0 +1,100 @@
+package nlu
+
+import "slices"
+
+// sentence is what stands between two ends of sentences, or a part of it that only tells of something.
+type sentence struct {
+	elements []element
+	told     bool
+}
+
+// apartFromTold splits the sentences of which one part only tells of something, and another orders something: the roll
+// was too salty, this time 2 chicken rolls; 1 tank of 1000 litres, the old one leaks.
+func (x *Index) apartFromTold(tokens []token, all [][]element) []sentence {
+	var parts []sentence
+	for _, elements := range all {
+		apart := splitAtPauses(tokens, elements)
+		tells, orders := false, false
+		for i, part := range apart {
+			apart[i].told = x.told(tokens, part.elements)
+			tells = tells || apart[i].told
+			orders = orders || !apart[i].told && (ordersCounted(part.elements) || asksForMeasure(part.elements))
+		}
+		if !tells || !orders || topicOf(tokens[elements[0].from:elements[len(elements)-1].to], true) == CancelOrder {
+			parts = append(parts, sentence{elements: elements})
+			continue
+		}
+		for i, part := range apart { // what tells nothing stays together
+			if i > 0 && !part.told && !apart[i-1].told {
+				last := &parts[len(parts)-1]
+				last.elements = append(slices.Clip(last.elements), part.elements...)
+				continue
+			}
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// splitAtPauses returns the parts of a sentence, each with the pause that ends it.
+func splitAtPauses(tokens []token, elements []element) []sentence {
+	var parts []sentence
+	from := 0
+	for i, e := range elements {
+		if i > from && beginsAnew(tokens, elements, i) {
+			parts = append(parts, sentence{elements: elements[from:i]})
+			from = i
+		}
+		if e.kind == pauseElement || i == len(elements)-1 {
+			parts = append(parts, sentence{elements: elements[from : i+1]})
+			from = i + 1
+		}
+	}
+	return parts
+}
+
+// beginsAnew reports whether an element says that what was is over: namak zyada tha, aaj theek se banana.
+func beginsAnew(tokens []token, elements []element, i int) bool {
+	t, before := tokens[elements[i].from], tokens[elements[i].from-1]
+	return pastWords.Has(before.text) && before.text != "the" &&
+		(anew.Has(t.text) || t.text == "is" && at(tokens, elements[i].from+1) == "baar")
+}
+
+var anew = lazySet("aaj ab abhi iss today now this आज अब")
+
+// told reports whether a part tells of something and asks for nothing.
+func (x *Index) told(tokens []token, part []element) bool {
+	if len(part) == 0 || orders(part) {
+		return false
+	}
+	words := tokens[part[0].from:part[len(part)-1].to]
+	return topicOf(x.besideNames(words), true) != "" || tellsState(tokens, part)
+}
+
+// tellsState reports whether a part ends with a verb that is no order, and says what is going on or has happened: 2 nal
+// tapak rahe hain.
+func tellsState(tokens []token, part []element) bool {
+	for i := len(part) - 1; i > 0; i-- {
+		e := part[i]
+		if e.kind == pauseElement || e.kind == breakElement && !e.question || isWords.Has(tokens[e.from].text) {
+			continue
+		}
+		return going.Has(tokens[e.from].text) && part[i-1].kind == unknownElement
+	}
+	return false
+}
+
+// going are words behind the stem of a verb that say what is going on or has happened.
+var going = lazySet("raha rahe rahi gaya gaye gayi gya gyi chuka chuki chuke रहा रहे रही गया गए गये गई गयी चुका चुकी")
+
+// ordersCounted reports whether a part has a known thing and how much of it.
+func ordersCounted(part []element) bool {
+	return slices.ContainsFunc(part, func(e element) bool { return e.kind == goodsElement }) &&
+		slices.ContainsFunc(part, isQuantity)
+}
+
+// asksForMeasure reports whether a part asks for so much of what was spoken of: aaj taza 500 gm dena.
+func asksForMeasure(part []element) bool {
+	return slices.ContainsFunc(part, isQuantity) && slices.ContainsFunc(part, func(e element) bool { return e.verb }) &&
+		!slices.ContainsFunc(part, func(e element) bool { return e.kind == goodsElement || e.kind == unknownElement })
+}

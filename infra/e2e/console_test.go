@@ -26,6 +26,12 @@ func TestADayOnThePagesOfTheConsole(t *testing.T) {
 	browses(t, "pages.mjs")
 }
 
+// A customer's phone stands beside the console.
+func TestACustomersPhoneBesideTheConsole(t *testing.T) {
+	t.Parallel()
+	browses(t, "phone.mjs")
+}
+
 // browses runs a script of the console's tests in a browser, on a cloud of its own.
 func browses(t *testing.T, script string) {
 	t.Helper()

@@ -25,6 +25,7 @@ import (
 const (
 	storePhoneID = "106540352242923"
 	storePhone   = "15550783882"
+	storeOwner   = "+919844444444"
 )
 
 //go:embed demo.csv
@@ -53,7 +54,7 @@ func seedStore(ctx context.Context, client *dynamodb.Client) error {
 		TenantID: defaultTenant, Name: "Haat Demo Kirana", OwnerName: "Asha Rao", Status: commercemodel.StoreActive,
 		StoreType:      "grocery",
 		Address:        commercemodel.Address{City: "Pune"},
-		ContactInfo:    commercemodel.ContactInfo{Phone: "+919811111111", WhatsApp: "+919844444444"},
+		ContactInfo:    commercemodel.ContactInfo{Phone: "+919811111111", WhatsApp: storeOwner},
 		PhoneNumberIDs: []model.PhoneNumberID{storePhoneID},
 		Settings: commercemodel.Settings{
 			Assistant: true, PaymentMethods: []string{"cod", "upi", "credit"},

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/infra/local/page"
+	"github.com/haatline/haatline/infra/local/phone"
 	"github.com/haatline/haatline/infra/local/schedules"
 	"github.com/haatline/haatline/infra/local/signin"
 )
@@ -48,4 +49,21 @@ func (c Config) templatesDir() string {
 		return ""
 	}
 	return dir
+}
+
+// phone returns the phone that plays customers at the simulated WhatsApp.
+func (c *Cloud) phone() *phone.Server {
+	p := &phone.Server{
+		// the simulated WhatsApp is made after the routes
+		WhatsApp: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { c.simulator.ServeHTTP(w, r) }),
+		Numbers:  []phone.Number{{ID: demoPhoneID, Name: "the desk"}},
+		People: []phone.Person{
+			{Number: "919876543210", Name: "Asha"}, {Number: "919876543211", Name: "Ravi"},
+			{Number: "919876543212", Name: "Meera"}},
+	}
+	if c.config.Demo {
+		p.Numbers = append([]phone.Number{{ID: storePhoneID, Name: "the shop"}}, p.Numbers...)
+		p.People = append(p.People, phone.Person{Number: strings.TrimPrefix(storeOwner, "+"), Name: "The shop's owner"})
+	}
+	return p
 }

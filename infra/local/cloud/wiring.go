@@ -348,5 +348,6 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 	})))
 	mux.Handle("POST "+EmailsPath, guard.Refuse(http.HandlerFunc(c.serveEmail)))
 	c.consolePage().Register(mux)
+	c.phone().Register(mux)
 	return c.teaching(gatewayOr(mux, gateway)), nil
 }

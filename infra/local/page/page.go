@@ -65,9 +65,11 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 	http.ServeFileFS(w, r, content.FS(), filepath.ToSlash(name))
 }
 
-// secure adds what keeps foreign code out of the page.
+// secure adds what keeps foreign code out of the page. Here, a page of the same address may show it beside a phone.
 func (s *Server) secure(header http.Header) {
-	header.Set("Content-Security-Policy", console.Policy(s.Files, s.Live))
+	policy := console.Policy(s.Files, s.Live)
+	header.Set("Content-Security-Policy",
+		strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors 'self'", 1))
 	for name, value := range console.Headers {
 		header.Set(name, value)
 	}

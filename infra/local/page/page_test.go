@@ -55,7 +55,7 @@ func TestThePageIsServedWithAStrictPolicy(t *testing.T) {
 		t.Errorf("%d %q %v", got.Code, got.Body, got.Header())
 	}
 	for _, part := range []string{"default-src 'none'", "script-src 'self';",
-		"connect-src 'self' http://127.0.0.1:3002 ws://127.0.0.1:3003;", "frame-ancestors 'none'"} {
+		"connect-src 'self' http://127.0.0.1:3002 ws://127.0.0.1:3003;", "frame-ancestors 'self'"} {
 		if !strings.Contains(policy, part) {
 			t.Errorf("%q is not in %q", part, policy)
 		}

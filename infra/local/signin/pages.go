@@ -122,7 +122,7 @@ func (s *Server) style(w http.ResponseWriter, _ *http.Request) {
 // would not say from where the form comes.
 func secure(header http.Header) {
 	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; "+
-		"frame-ancestors 'none'")
+		"frame-ancestors 'self'")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "same-origin")
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")

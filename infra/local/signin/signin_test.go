@@ -263,7 +263,7 @@ func TestOnlyTheConsoleMayUseThePages(t *testing.T) {
 		!strings.Contains(text, "Asha &lt;b&gt;") {
 		t.Error(text)
 	}
-	if !strings.Contains(policy, "frame-ancestors 'none'") || !strings.Contains(policy, "default-src 'none'") {
+	if !strings.Contains(policy, "frame-ancestors 'self'") || !strings.Contains(policy, "default-src 'none'") {
 		t.Error(policy)
 	}
 }

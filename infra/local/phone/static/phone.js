@@ -12,8 +12,16 @@ function choices(select, all, chosen) {
   select.replaceChildren(...all.map(({ value, text }) => new Option(text, value, false, value === chosen)));
 }
 function offer() {
-  choices($('who'), people.map((one) => ({ value: one.number, text: one.name })), kept('who', people[0]?.number));
-  choices($('via'), about.numbers.map((one) => ({ value: one.id, text: one.name })), kept('via', about.numbers[0]?.id));
+  choices(
+    $('who'),
+    people.map((one) => ({ value: one.number, text: one.name })),
+    kept('who', people[0]?.number),
+  );
+  choices(
+    $('via'),
+    about.numbers.map((one) => ({ value: one.id, text: one.name })),
+    kept('via', about.numbers[0]?.id),
+  );
 }
 
 const who = () => people.find((one) => one.number === $('who').value);
@@ -36,7 +44,12 @@ async function say(what, shows) {
   try {
     problem();
     const person = who();
-    const said = await ask('say', { from: person.number, name: person.name, phoneNumberId: $('via').value, ...what });
+    const said = await ask('say', {
+      from: person.number,
+      name: person.name,
+      phoneNumberId: $('via').value,
+      ...what,
+    });
     keep(saidKey(), [...kept(saidKey(), []).slice(-199), { id: said.id, at: Date.now(), shows }]);
     if (said.error) problem(said.error);
     await show();
@@ -48,9 +61,16 @@ async function say(what, shows) {
 /** What a message to the customer says, and what they may tap. */
 function readable({ type, body }) {
   const content = body[type] ?? {};
-  const files = { image: '📷 Photo', video: '🎬 Video', audio: '🎤 Voice note', document: '📄 Document', sticker: 'Sticker' };
+  const files = {
+    image: '📷 Photo',
+    video: '🎬 Video',
+    audio: '🎤 Voice note',
+    document: '📄 Document',
+    sticker: 'Sticker',
+  };
   if (type === 'text') return { text: content.body, taps: [] };
-  if (files[type]) return { text: [files[type], content.filename, content.caption].filter(Boolean).join('\n'), taps: [] };
+  if (files[type])
+    return { text: [files[type], content.filename, content.caption].filter(Boolean).join('\n'), taps: [] };
   if (type === 'reaction') return { text: `reacts with ${content.emoji || 'nothing any more'}`, taps: [] };
   if (type === 'template') {
     const values = (content.components ?? []).flatMap((part) => part.parameters ?? []);
@@ -74,7 +94,10 @@ function readable({ type, body }) {
 
 function tap({ title, location, pays }) {
   if (location) return say({ message: { location: here } }, '📍 Location');
-  if (pays) return ask('pay', { phoneNumberId: $('via').value, referenceId: pays, status: 'captured' }).then(show, (e) => problem(e.message));
+  if (pays)
+    return ask('pay', { phoneNumberId: $('via').value, referenceId: pays, status: 'captured' }).then(show, (e) =>
+      problem(e.message),
+    );
   return say({ button: title }, title);
 }
 

@@ -163,6 +163,9 @@ var mayImport = map[string][]string{
 		"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/messaging/contacts",
 		"shared/model", "shared/problem", "shared/tables", "shared/whatsapp"},
 	"shared/messaging/hints": {"shared/lanes", "shared/live", "shared/model"},
+	"shared/messaging/assigning": {
+		"shared/dynamo", "shared/inbound", "shared/keys", "shared/messaging/inbox", "shared/model", "shared/outbox",
+		"shared/tenancy"},
 	"shared/messaging/teamwork": {
 		"shared/dynamo", "shared/keys", "shared/lazy", "shared/messaging/contacts", "shared/messaging/inbox",
 		"shared/model", "shared/problem", "shared/tables"},

@@ -13,6 +13,7 @@ import (
 func (r *running) setsNumbers(t *testing.T) {
 	t.Helper()
 	n := &numberClient{running: r, t: t, token: r.mint(t, "tenant:demo")}
+	r.want(t, http.StatusOK, http.MethodPut, itsNumber+"/assignment", `{"rule":"least_open","colleagues":["me"]}`)
 	r.simulator(t, http.MethodPut, "/account", `{"limit":"TIER_10K"}`)
 	n.calls(http.MethodPut, "/settings/profile", `{"about":"Open from 9 to 21","vertical":"GROCERY",`+
 		`"websites":["https://haat.example"],"photo":"`+n.uploads()+`"}`)
@@ -172,4 +173,12 @@ func (n *numberClient) uploads() string {
 	var file struct{ Size int64 }
 	n.get(n.t, "/v1/media/"+begun.ID, &file, func() bool { return file.Size > 0 })
 	return begun.ID
+}
+
+// assigns has a conversation get a colleague by the rule that setsNumbers has given to its number.
+func (r *running) assigns(t *testing.T) {
+	t.Helper()
+	r.simulate(t, "/say", `{"from":"919876500077","text":"hello"}`)
+	var talk struct{ Assignee string }
+	r.get(t, "/v1/conversations/106540352242922:919876500077", &talk, func() bool { return talk.Assignee != "" })
 }

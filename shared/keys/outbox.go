@@ -46,11 +46,12 @@ var lanes = map[string]string{
 	EntityNumber:  LaneSlow,
 	EntityCatalog: LaneSlow,
 	EntityGroup:   LaneSlow, EntityWhatsAppCall: LaneSlow,
-	EntityFlow:   LaneSlow,
-	EntityTurn:   LaneSlow,
-	EntityExpiry: LaneSlow,
-	EntityCall:   LaneSlow,
-	EntityEvent:  LaneSlow, EntityDelivery: LaneSlow, EntitySubscriptions: LaneSlow,
+	EntityFlow:      LaneSlow,
+	EntityTurn:      LaneSlow,
+	EntityExpiry:    LaneSlow,
+	EntityCall:      LaneSlow,
+	EntityAssigning: LaneSlow,
+	EntityEvent:     LaneSlow, EntityDelivery: LaneSlow, EntitySubscriptions: LaneSlow,
 	EntityModel: LaneModel,
 }
 
@@ -70,6 +71,7 @@ func EntitiesWithLanes() []string { return slices.Sorted(maps.Keys(lanes)) }
 // day, what Meta keeps of a number, a product catalogue or a flow at Meta, and what a store sells.
 const (
 	EntityAnalytics = "analytics"
+	EntityAssigning = "assigning" // a message in a conversation that is to get a colleague
 	// EntityCampaign is a campaign that sends or counts, EntityCampaignDue one that waits until it is time to.
 	EntityCampaign    = "campaign"
 	EntityCampaignDue = "campaign.due"

@@ -21,6 +21,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/analytics"
 	"github.com/haatline/haatline/shared/messaging/answers"
 	"github.com/haatline/haatline/shared/messaging/arrivals"
+	"github.com/haatline/haatline/shared/messaging/assigning"
 	"github.com/haatline/haatline/shared/messaging/calls"
 	"github.com/haatline/haatline/shared/messaging/campaigns"
 	"github.com/haatline/haatline/shared/messaging/catalogues"
@@ -115,6 +116,8 @@ type Domain struct {
 	Answers *answers.Answers
 	// Teamwork keeps notes and quick replies.
 	Teamwork *teamwork.Teamwork
+	// Assigning has conversations that nobody takes care of get a colleague.
+	Assigning *assigning.Assigning
 	// Publisher publishes what happens to those outside who are told.
 	Publisher *publishing.Publisher
 	// EventSubscriptions keeps to whom outside events are told, and tells them.
@@ -218,6 +221,7 @@ func Receiving(c Config) *Domain {
 		Sender: d.Sender}
 	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
 	d.Teamwork = &teamwork.Teamwork{DB: c.DB, Now: c.Now}
+	d.Assigning = &assigning.Assigning{DB: c.DB, Inbox: d.Inbox, Numbers: d.Numbers, Outbox: events}
 	d.Forms = &forms.Forms{DB: c.DB, Now: c.Now, NewToken: c.NewToken}
 	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log, Outbox: events, Numbers: d.Numbers}
 	d.Accounts = &accounts.Accounts{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: events}
@@ -378,7 +382,8 @@ func (d *Domain) suspends(ctx context.Context, of contacts.PassedOn) (bool, erro
 
 // Subscriptions returns what reacts to messages, in order.
 func (d *Domain) Subscriptions() []inbound.Subscription {
-	all := []inbound.Subscription{d.TellReceived(), d.OptOut(), d.Answers.Subscription()}
+	all := []inbound.Subscription{
+		d.TellReceived(), d.Assigning.Subscription(), d.OptOut(), d.Answers.Subscription()}
 	return append(all, d.reactions...)
 }
 

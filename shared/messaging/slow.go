@@ -6,6 +6,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging/analytics"
 	"github.com/haatline/haatline/shared/messaging/arrivals"
+	"github.com/haatline/haatline/shared/messaging/assigning"
 	"github.com/haatline/haatline/shared/messaging/calls"
 	"github.com/haatline/haatline/shared/messaging/catalogues"
 	"github.com/haatline/haatline/shared/messaging/flows"
@@ -60,6 +61,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	all := d.SyncHandlers(clients.Templates)
 	maps.Copy(all, d.Tenants.Holding(d.Texting.Handlers(clients.Texts)))
 	all[tenancy.EventHold] = d.Tenants.Handler()
+	all[assigning.EventAssign] = d.Assigning.Handler()
 	maps.Copy(all, d.Analytics.Handlers())
 	all[analytics.EventAsk] = d.Analytics.AskHandler(clients.Analytics, d.TemplateCache, sending.AsFailure)
 	maps.Copy(all, d.Campaigns.Handlers())

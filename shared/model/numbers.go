@@ -54,6 +54,11 @@ type Phone struct {
 	MarketingMessages bool `dynamodbav:"marketingMessages,omitempty"`
 	// it does not repeat a send that WhatsApp never confirmed: a person decides
 	SendsOnce bool `dynamodbav:"sendsOnce,omitempty"`
+	// how conversations of its customers that nobody takes care of get a colleague, the ids of the colleagues with a
+	// space between them, and how many conversations have got one
+	AssignBy   AssignRule `dynamodbav:"assignBy,omitempty"`
+	AssignTo   string     `dynamodbav:"assignTo,omitempty"`
+	AssignTurn int64      `dynamodbav:"assignTurn,omitempty"`
 	// AWS's id of it, phone-number-id-…, if it sends by AWS End User Messaging; "" if it sends by Meta itself
 	AWSPhoneNumberID string `dynamodbav:"awsPhoneNumberId,omitempty"`
 
@@ -69,6 +74,15 @@ type Phone struct {
 	StoreID    Name `dynamodbav:"storeId,omitempty"`   // addition: the store whose customers write to it
 	CompanyID  Name `dynamodbav:"companyId,omitempty"` // addition: the company whose conversations go by it
 }
+
+// AssignRule is how conversations that nobody takes care of get a colleague; "" if they do not.
+type AssignRule string
+
+// The rules: in turn, or to who has the fewest open conversations at the number.
+const (
+	AssignInTurn    AssignRule = "round_robin"
+	AssignLeastOpen AssignRule = "least_open"
+)
 
 // Sender is a number that sends SMS, SENDER#{number}, an addition: whose it is.
 type Sender struct {

@@ -173,6 +173,8 @@ func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dyn
 		{"companyId", string(was.CompanyID), string(next.CompanyID)},
 		{"accessTokenRef", was.AccessTokenRef, next.AccessTokenRef},
 		{"awsPhoneNumberId", was.AWSPhoneNumberID, next.AWSPhoneNumberID},
+		{"assignBy", string(was.AssignBy), string(next.AssignBy)},
+		{"assignTo", was.AssignTo, next.AssignTo},
 	} {
 		if a.next != "" {
 			do.Set = append(do.Set, a.name+" = :"+a.name)
@@ -187,6 +189,7 @@ func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dyn
 		was, next bool
 	}{{"coexistence", was.Coexistence, next.Coexistence}, {
 		"marketingMessages", was.MarketingMessages, next.MarketingMessages}, {
+		"sendsOnce", was.SendsOnce, next.SendsOnce}, {
 		"subscribed", was.Subscribed, next.Subscribed}} {
 		if a.was == a.next {
 			continue

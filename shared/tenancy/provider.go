@@ -3,11 +3,14 @@ package tenancy
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // ErrAWSID means that a text is no id of a number at AWS End User Messaging.
@@ -42,6 +45,32 @@ func (s *Numbers) SetSendsOnce(ctx context.Context, id model.PhoneNumberID, once
 		return model.Phone{}, fmt.Errorf("set whether a number sends once: %w", err)
 	}
 	return p, nil
+}
+
+// SetAssignment says how conversations of a number that nobody takes care of get a colleague, of those with the ids:
+// "" for not at all. It returns the number. It returns dynamo.ErrNotFound unless the number is a tenant's. The
+// condition is that the number is as it was read.
+func (s *Numbers) SetAssignment(ctx context.Context, id model.PhoneNumberID, by model.AssignRule,
+	to []string) (p model.Phone, err error) {
+	if p, err = s.setNumber(ctx, id, func(p *model.Phone) {
+		p.AssignBy, p.AssignTo = by, strings.Join(to, " ")
+	}); err != nil {
+		return model.Phone{}, fmt.Errorf("set how a number's conversations are assigned: %w", err)
+	}
+	s.stores.Delete(id)
+	return p, nil
+}
+
+// AssignedTurn returns the write that counts that a conversation of a number has got a colleague by its rule. The
+// condition is that the rule and the count are as they were read.
+func (s *Numbers) AssignedTurn(number model.Phone) dynamo.Update {
+	u := dynamo.Update{
+		Table: tables.Messages, Key: keys.Phone(number.PhoneNumberID), Do: "SET assignTurn = :turn",
+		Values: dynamo.Item{":turn": dynamo.N(number.AssignTurn + 1)}}
+	u.If = dynamo.And(dynamo.SameText("assignBy", number.AssignBy, u.Values),
+		dynamo.SameText("assignTo", number.AssignTo, u.Values))
+	u.If = dynamo.And(u.If, dynamo.SameNumber("assignTurn", number.AssignTurn, u.Values))
+	return u
 }
 
 func (s *Numbers) setNumber(ctx context.Context, id model.PhoneNumberID, set func(p *model.Phone)) (p model.Phone,

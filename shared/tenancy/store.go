@@ -16,13 +16,13 @@ import (
 // takes to have its effect, and what the question costs: every text asks it.
 const knownFor = 10 * time.Second
 
-// known is what a number serves, its tenant, and whether somebody outside is told its events, as they were at a time;
-// "" for none.
+// known is what a number serves, its tenant, whether somebody outside is told its events, and whether its conversations
+// get a colleague by a rule, as they were at a time; "" for none.
 type known struct {
-	store, company model.Name
-	tenant         model.TenantID
-	subscribed     bool
-	at             time.Time
+	store, company      model.Name
+	tenant              model.TenantID
+	subscribed, assigns bool
+	at                  time.Time
 }
 
 // holds reports whether what is known still counts.
@@ -57,6 +57,16 @@ func (s *Numbers) SubscribedTo(ctx context.Context, phone model.PhoneNumberID) (
 	return serves.tenant, nil
 }
 
+// Assigns returns the tenant of a number whose conversations get a colleague by a rule; "" for any other number. It
+// caches the answer for ten seconds.
+func (s *Numbers) Assigns(ctx context.Context, phone model.PhoneNumberID) (model.TenantID, error) {
+	serves, err := s.serves(ctx, phone)
+	if err != nil || !serves.assigns {
+		return "", err
+	}
+	return serves.tenant, nil
+}
+
 func (s *Numbers) serves(ctx context.Context, phone model.PhoneNumberID) (known, error) {
 	if stored, ok := s.stores.Load(phone); ok {
 		if serves := stored.(known); serves.holds(s.Now()) {
@@ -68,7 +78,8 @@ func (s *Numbers) serves(ctx context.Context, phone model.PhoneNumberID) (known,
 	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
 		return known{}, fmt.Errorf("what a number serves: %w", err)
 	}
-	serves := known{number.StoreID, number.CompanyID, number.TenantID, number.Subscribed, s.Now()}
+	serves := known{
+		number.StoreID, number.CompanyID, number.TenantID, number.Subscribed, number.AssignBy != "", s.Now()}
 	s.stores.Store(phone, serves)
 	return serves, nil
 }
@@ -85,7 +96,7 @@ func (s *Numbers) NoteStore(phone model.PhoneNumberID, item dynamo.Item) {
 	s.stores.Store(phone, known{
 		store: model.Name(dynamo.Text(item, "storeId")), company: model.Name(dynamo.Text(item, "companyId")),
 		tenant:     model.TenantID(dynamo.Text(item, "tenantId")),
-		subscribed: dynamo.True(item, "subscribed"), at: s.Now(),
+		subscribed: dynamo.True(item, "subscribed"), assigns: dynamo.Text(item, "assignBy") != "", at: s.Now(),
 	})
 }
 

@@ -49,6 +49,50 @@ func (s *Inbox) setWork(ctx context.Context, phone model.PhoneNumberID, customer
 	})
 }
 
+// GiveTo gives a conversation of a number, as it was read, to a colleague, together with other writes. It returns
+// dynamo.ErrConflict if somebody takes care of it by now, if it is gone, or if a condition of the others fails.
+func (s *Inbox) GiveTo(ctx context.Context, phone model.PhoneNumberID, c model.Conversation, who string,
+	also ...dynamo.Write) error {
+	w := Work{Assignee: &who}
+	u, err := w.update(keys.ByPK(c.PK), c, model.At(s.Now()))
+	if err != nil {
+		return err
+	}
+	u.If = dynamo.And(u.If, "attribute_not_exists(#assignee)")
+	told, err := s.workWrites(ctx, c, w)
+	if err != nil {
+		return err
+	}
+	writes := append([]dynamo.Write{MarkChanged(u, phone, s.Now())}, also...)
+	return dynamo.Conflict(s.DB.Transact(ctx, append(writes, told...)))
+}
+
+// OpenByColleague counts the open conversations of each colleague among the newest ones of a number.
+func (s *Inbox) OpenByColleague(ctx context.Context, phone model.PhoneNumberID) (map[string]int, error) {
+	query := dynamo.Query{
+		Table: tables.Messages, Index: tables.IndexInbox, Where: "inboxPk = :pk", Backwards: true,
+		Values: dynamo.Item{":pk": dynamo.S(keys.InboxConversations(phone))}, Limit: countPage,
+	}
+	open := model.WorkOpen
+	Filter{State: &open}.workFilter(&query, model.At(s.Now()))
+	counts := map[string]int{}
+	for read := 0; read < maxCountedRows; read += countPage {
+		page, err := s.DB.Query(ctx, query)
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range page.Items {
+			if who := dynamo.Text(item, "assignee"); who != "" {
+				counts[who]++
+			}
+		}
+		if query.After = page.Next; query.After == nil {
+			break
+		}
+	}
+	return counts, nil
+}
+
 // update returns the write of what changes; one that does nothing for none.
 func (w Work) update(key keys.Key, c model.Conversation, now model.Time) (dynamo.Update, error) {
 	u := dynamo.Update{

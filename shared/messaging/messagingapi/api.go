@@ -143,6 +143,7 @@ func (o *service) register() {
 	o.messages()
 	o.numbers()
 	o.unansweredSends()
+	o.assignment()
 	o.numberSettings()
 	o.numberActs()
 	o.qrCodes()

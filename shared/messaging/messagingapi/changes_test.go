@@ -304,6 +304,8 @@ func calls() map[string][]call {
 			platform: true, body: `{"awsPhoneNumberId":"phone-number-id-976c72a7"}`}},
 		"put-unanswered-sends": {{name: "for a person", prepare: unread, body: `{"policy":"park"}`,
 			path: "/v1/numbers/" + number + "/unanswered-sends"}},
+		"put-assignment": {{name: "in turn", prepare: unread, body: `{"rule":"round_robin","colleagues":["me"]}`,
+			path: "/v1/numbers/" + number + "/assignment"}},
 		"create-tenant": {{name: "a new one", prepare: unread, path: "/v1/tenants", platform: true,
 			body: `{"tenantId":"sharma","displayName":"Sharma Kirana"}`}},
 		"put-webhook-configuration": {{name: "a new one", prepare: unread, platform: true,

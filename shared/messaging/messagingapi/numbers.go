@@ -80,6 +80,7 @@ type numberState struct {
 	WABAID             string          `json:"wabaId,omitempty" doc:"Its WhatsApp Business Account."`
 	DisplayPhoneNumber string          `json:"displayPhoneNumber,omitempty" doc:"The number as people write it."`
 	UnansweredSends    string          `json:"unansweredSends" enum:"repeat,park" doc:"Whether a message of which WhatsApp never says that it took it is sent again, or waits for a person."`
+	Assignment         *assignment     `json:"assignment" doc:"Which colleague gets a conversation that nobody takes care of."`
 	AWSPhoneNumberID   string          `json:"awsPhoneNumberId,omitempty" doc:"AWS's id of a number that sends by AWS End User Messaging; absent for one that sends by Meta itself."`
 	VerifiedName       string          `json:"verifiedName,omitempty" doc:"The name that customers see, once Meta has approved one."`
 	QualityRating      string          `json:"qualityRating,omitempty" example:"RED" doc:"RED while Meta has the number flagged for low quality. UNKNOWN when it has taken that back: medium or high, it does not say which. GREEN or YELLOW once it was asked. Absent where it has never said anything."`
@@ -168,7 +169,7 @@ func showNumber(phone model.Phone, group outbox.Group, known accounts.Known) num
 	shown := numberState{
 		PhoneNumberID: string(phone.PhoneNumberID), TenantID: string(phone.TenantID), WABAID: string(phone.WABAMetaID),
 		DisplayPhoneNumber: phone.DisplayPhoneNumber, VerifiedName: phone.VerifiedName,
-		AWSPhoneNumberID: phone.AWSPhoneNumberID, UnansweredSends: unansweredOf(phone),
+		AWSPhoneNumberID: phone.AWSPhoneNumberID, UnansweredSends: unansweredOf(phone), Assignment: assignmentOf(phone),
 		QualityRating:  phone.QualityRating,
 		MessagingLimit: phone.MessagingLimit, Throughput: phone.Throughput, HistoryProblem: phone.HistoryProblem,
 		StopReason: group.Reason, Waiting: group.Waiting,

@@ -209,6 +209,10 @@ func reaching() map[string]func(b belongings) []request {
 		"put-unanswered-sends": func(b belongings) []request {
 			return []request{{Path: "/v1/numbers/" + b.phone + "/unanswered-sends", Body: `{"policy":"park"}`}}
 		},
+		"put-assignment": func(b belongings) []request {
+			return []request{{Path: "/v1/numbers/" + b.phone + "/assignment",
+				Body: `{"rule":"round_robin","colleagues":["me"]}`}}
+		},
 		"create-tenant": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants", Body: `{"tenantId":"new-` + b.tenant + `"}`}}
 		},

@@ -163,7 +163,8 @@ func roles() map[string][]string {
 		"Administrator": everybody,
 	}
 	may["administrator"] = slices.Concat(may["supervisor"], groupManages,
-		[]string{"put-missed-call-answer", "delete-missed-call-answer", "put-unanswered-sends"},
+		[]string{"put-missed-call-answer", "delete-missed-call-answer", "put-unanswered-sends",
+			"put-assignment"},
 		[]string{"get-event-kinds", "list-event-subscriptions", "get-event-subscription", "put-event-subscription",
 			"delete-event-subscription", "rotate-event-subscription-secret", "test-event-subscription",
 			"list-event-deliveries"},

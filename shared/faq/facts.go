@@ -63,16 +63,16 @@ const (
 // Weights of the facts. They are those by which lists are answered best of which nothing was used to choose them.
 var (
 	weights = [facts]float64{
-		explains: 1.01, explainsNamed: -0.46, explainsRest: -0.23, isSaid: 0.96, explainsAtAll: 0.60, shares: 0.62,
-		asksMore: -0.12, ofPeople: 0.11, isUncommon: -0.19, isCommon: 0.07, byWords: -0.32, byRarest: 0.50,
-		isLike: 1.17, isSame: -0.18, isUnlike: -0.71, answerIsLike: 0.84, isOfFields: 0.80, answerIsOfFields: 0.89,
-		isWhole: 0.25, likeExplains: -0.01, saidExplains: 2.02, wholeExplains: 0.21, likeWhole: -0.17,
-		likeSaid: -1.15, agree: -0.50, leads: 1.50, 0.18, 0.44, 1.38, 0.58, 0.25, -0.23, -0.06, misses: -0.69,
-		-0.24, 0.21, -0.18, 0.33, extras: -0.30, -0.04, -0.34, -0.30, 0.00,
+		explains: 1.00, explainsNamed: -0.58, explainsRest: -0.25, isSaid: 0.89, explainsAtAll: 0.64, shares: 0.65,
+		asksMore: -0.08, ofPeople: 0.07, isUncommon: -0.21, isCommon: 0.11, byWords: -0.29, byRarest: 0.55,
+		isLike: 1.20, isSame: -0.19, isUnlike: -0.69, answerIsLike: 0.84, isOfFields: 0.73, answerIsOfFields: 0.96,
+		isWhole: 0.23, likeExplains: 0.01, saidExplains: 2.03, wholeExplains: 0.23, likeWhole: -0.20,
+		likeSaid: -1.18, agree: -0.39, leads: 1.45, 0.19, 0.39, 1.36, 0.61, 0.29, -0.22, -0.12, misses: -0.69,
+		-0.23, 0.18, -0.19, 0.34, extras: -0.32, -0.01, -0.34, -0.32, -0.06,
 	}
 	noneWeights = [noneFacts]float64{
-		always: 0.33, namesElse: -1.26, isForeign: 5.00, isStrange: 1.40, absentThings: -0.12, absentActions: 0.20,
-		absentStates: -0.02, absentNames: -0.14, isUnknown: 0.48, isNoSituation: -0.09, isShort: 0.43,
+		always: 0.26, namesElse: -1.34, isForeign: 5.00, isStrange: 1.45, absentThings: -0.06, absentActions: 0.26,
+		absentStates: 0.02, absentNames: -0.11, isUnknown: 0.46, isNoSituation: -0.08, isShort: 0.42,
 	}
 )
 

@@ -12,7 +12,7 @@ import (
 
 // How likely an answer is, from 0 to 1.
 const (
-	enough   = 0.905 // to be given
+	enough   = 0.902 // to be given
 	worth    = 0.4   // to be asked about
 	ofBest   = 0.1   // of the best, to be asked about beside it
 	mostNear = 3

@@ -8,33 +8,39 @@ import (
 // fact is one number by which a way to ask for an answer fits a message, or by which no entry answers it.
 type fact int
 
-// The facts of a way to ask. Those from likeExplains to likeSaid are products of two others. misses and extras are the
-// first of several: one for each kind of word, in the order of the kinds.
+// The facts of a way to ask. Those from likeExplains to likeSaid are products of two others. leads is the first of
+// several: one for each leading fact. misses and extras are too: one for each kind of word, in the order of the kinds.
 const (
-	explains      fact = iota // how much of the message it explains
-	explainsNamed             // how much of what the message names
-	explainsRest              // how much of the rest of the message
-	isSaid                    // how much of the way to ask the message says
-	explainsAtAll             // how much it explains, however much the message says beside
-	shares                    // what people ask of any business: how many of them both have
-	asksMore                  // the same, of the entry alone
-	ofPeople                  // it is about people, and the message is not
-	isUncommon                // it is about something uncommon, and the message is not
-	isCommon                  // the message is about something uncommon, and it is not
-	byWords                   // how much of the message it explains by the very words
-	byRarest                  // how rare the rarest word is that both have
-	isLike                    // how much alike their situations are
-	isSame                    // they are most like the same situation
-	isUnlike                  // how clearly their situations are others
-	answerIsLike              // how much alike the situations of the message and of the answer's text are
-	isWhole                   // it has something of every word of the message
+	explains         fact = iota // how much of the message it explains
+	explainsNamed                // how much of what the message names
+	explainsRest                 // how much of the rest of the message
+	isSaid                       // how much of the way to ask the message says
+	explainsAtAll                // how much it explains, however much the message says beside
+	shares                       // what people ask of any business: how many of them both have
+	asksMore                     // the same, of the entry alone
+	ofPeople                     // it is about people, and the message is not
+	isUncommon                   // it is about something uncommon, and the message is not
+	isCommon                     // the message is about something uncommon, and it is not
+	byWords                      // how much of the message it explains by the very words
+	byRarest                     // how rare the rarest word is that both have
+	isLike                       // how much alike their situations are
+	isSame                       // they are most like the same situation
+	isUnlike                     // how clearly their situations are others
+	answerIsLike                 // how much alike the situations of the message and of the answer's text are
+	isOfFields                   // how much alike their fields of meaning are
+	answerIsOfFields             // the same, of the message and the answer's text
+	isWhole                      // it has something of every word of the message
 	likeExplains
 	saidExplains
 	wholeExplains
 	likeWhole
 	likeSaid
-	misses                        // words of the message of which it has nothing
-	extras = misses + fact(kinds) // words of it of which the message has nothing
+	// agree is by how many of the leading facts it is ahead of all other answers, squared.
+	agree
+	// leads are how far it is ahead of all other answers by each leading fact, or behind the best.
+	leads
+	misses = leads + fact(len(leading)) // words of the message of which it has nothing
+	extras = misses + fact(kinds)       // words of it of which the message has nothing
 	facts  = extras + fact(kinds)
 )
 
@@ -57,15 +63,16 @@ const (
 // Weights of the facts. They are those by which lists are answered best of which nothing was used to choose them.
 var (
 	weights = [facts]float64{
-		explains: 1.00, explainsNamed: -0.03, explainsRest: -0.14, isSaid: 0.78, explainsAtAll: 1.08, shares: 0.42,
-		asksMore: -0.15, ofPeople: 0.13, isUncommon: -0.30, isCommon: -0.03, byWords: 0.26, byRarest: 0.84,
-		isLike: 1.50, isSame: 0.25, isUnlike: -1.26, answerIsLike: 1.22, isWhole: 0.18, likeExplains: 0.45,
-		saidExplains: 1.39, wholeExplains: 0.58, likeWhole: 0.02, likeSaid: 0.02, misses: -0.91, -0.48, -0.02,
-		-0.44, 0.37, extras: -0.44, -0.09, -0.26, -0.42, -0.04,
+		explains: 1.00, explainsNamed: -0.58, explainsRest: -0.25, isSaid: 0.89, explainsAtAll: 0.64, shares: 0.65,
+		asksMore: -0.08, ofPeople: 0.07, isUncommon: -0.21, isCommon: 0.11, byWords: -0.29, byRarest: 0.55,
+		isLike: 1.20, isSame: -0.19, isUnlike: -0.69, answerIsLike: 0.84, isOfFields: 0.73, answerIsOfFields: 0.96,
+		isWhole: 0.23, likeExplains: 0.01, saidExplains: 2.03, wholeExplains: 0.23, likeWhole: -0.20,
+		likeSaid: -1.18, agree: -0.39, leads: 1.45, 0.19, 0.39, 1.36, 0.61, 0.29, -0.22, -0.12, misses: -0.69,
+		-0.23, 0.18, -0.19, 0.34, extras: -0.32, -0.01, -0.34, -0.32, -0.06,
 	}
 	noneWeights = [noneFacts]float64{
-		always: 0.81, namesElse: -0.73, isForeign: 5.00, isStrange: 0.28, absentThings: -0.41, absentActions: 0.08,
-		absentStates: 0.05, absentNames: 0.18, isUnknown: 0.20, isNoSituation: -0.09, isShort: 0.65,
+		always: 0.26, namesElse: -1.34, isForeign: 5.00, isStrange: 1.45, absentThings: -0.06, absentActions: 0.26,
+		absentStates: 0.02, absentNames: -0.11, isUnknown: 0.46, isNoSituation: -0.08, isShort: 0.42,
 	}
 )
 
@@ -111,6 +118,8 @@ func (x *Index) fits(s *sheet, m message, a int) (f [facts]float64) {
 	f[isSame] = number(m.like.top >= 0 && m.like.top == way.like.top)
 	f[isUnlike] = m.like.value * way.like.value * (1 - f[isLike])
 	f[answerIsLike] = x.answers[way.answer].like.to(m.values, m.like.length)
+	f[isOfFields] = m.scope.to(way.scope, x.says)
+	f[answerIsOfFields] = m.scope.to(x.answers[way.answer].scope, x.says)
 	m.share(way, &f)
 	for _, p := range pairs {
 		f[p.both] = f[p.one] * f[p.other]
@@ -122,6 +131,53 @@ func (x *Index) fits(s *sheet, m message, a int) (f [facts]float64) {
 var pairs = [...]struct{ both, one, other fact }{
 	{likeExplains, explains, isLike}, {saidExplains, explains, isSaid}, {wholeExplains, explains, isWhole},
 	{likeWhole, isLike, isWhole}, {likeSaid, isLike, isSaid},
+}
+
+// leading are the facts by which answers are compared with each other. An answer is likelier if it is ahead by several:
+// they look at different things, and each alone is often ahead by chance.
+var leading = [...]fact{
+	explains, explainsAtAll, isSaid, isLike, answerIsLike, isOfFields, answerIsOfFields, byRarest,
+}
+
+// allFits returns the facts of each way to ask, by answer. An answer that cannot be meant has none.
+func (x *Index) allFits(s *sheet, m message) [][][facts]float64 {
+	all := make([][][facts]float64, len(x.answers))
+	var tops, seconds [len(leading)]float64
+	var of [len(leading)]int
+	for n, any := range s.all {
+		if !any {
+			continue
+		}
+		for _, a := range x.answers[n].asks {
+			all[n] = append(all[n], x.fits(s, m, a))
+		}
+		for i, k := range leading {
+			best := 0.0
+			for _, f := range all[n] {
+				best = max(best, f[k])
+			}
+			if best > tops[i] {
+				tops[i], seconds[i], of[i] = best, tops[i], n
+			} else {
+				seconds[i] = max(seconds[i], best)
+			}
+		}
+	}
+	for n, ways := range all {
+		for w := range ways {
+			f, ahead := &ways[w], 0.0
+			for i, k := range leading {
+				other := tops[i]
+				if of[i] == n {
+					other = seconds[i]
+				}
+				f[leads+fact(i)] = f[k] - other
+				ahead += number(f[k] > other)
+			}
+			f[agree] = ahead * ahead / float64(len(leading)*len(leading))
+		}
+	}
+	return all
 }
 
 // share adds the facts about what people ask of any business, about people, and about what is uncommon.

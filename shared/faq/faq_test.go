@@ -236,3 +236,48 @@ func BenchmarkFind(b *testing.B) {
 		x.Find("how can i retrun the article of kind k7", "en")
 	}
 }
+
+// A row that names what no word stands for would say nothing.
+func TestFieldsHaveIdeas(t *testing.T) {
+	ideas := map[string]bool{}
+	for _, all := range known.Get().ideas {
+		for _, idea := range all {
+			ideas[idea] = true
+		}
+	}
+	for idea := range fields.Get().of {
+		if !ideas[idea] {
+			t.Errorf("%s is no idea", idea)
+		}
+	}
+}
+
+func TestAWordForTheVerySameThingIsMoreThanOneOfItsKind(t *testing.T) {
+	x := open(t, []Entry{
+		{"rats", "Do you catch rats?", "With traps.", "en"},
+		{"mosquitoes", "Do you spray against mosquitoes?", "Yes.", "en"},
+		{"price", "What does it cost?", "Rs 900.", "en"},
+	})
+	for message, want := range map[string]string{
+		"chuhe bahut ho gaye": "rats", "मच्छर काटते हैं": "mosquitoes", "machhar hain ghar me": "mosquitoes",
+		"घर में चूहा है": "rats",
+	} {
+		if found, _ := x.Find(message, "en"); found.ID != want {
+			t.Errorf("%q: %q at %.2f, want %q", message, found.ID, found.Score, want)
+		}
+	}
+}
+
+// A thing that a list speaks of in general is found by its field, without a word that both have.
+func TestAThingIsFoundByItsField(t *testing.T) {
+	x := open(t, []Entry{
+		{"damage", "What if an item breaks?", "You pay for the repair.", "en"},
+		{"area", "In which localities do you work?", "In Pune.", "en"},
+		{"documents", "Which papers are needed?", "An identity card.", "en"},
+	})
+	for message, want := range map[string]string{"a leg of the sofa cracked": "damage", "nagpur?": "area"} {
+		if found, _ := x.Find(message, "en"); found.ID != want {
+			t.Errorf("%q: %q at %.2f, want %q", message, found.ID, found.Score, want)
+		}
+	}
+}

@@ -12,9 +12,9 @@ import (
 
 // How likely an answer is, from 0 to 1.
 const (
-	enough   = 0.87 // to be given
-	worth    = 0.4  // to be asked about
-	ofBest   = 0.1  // of the best, to be asked about beside it
+	enough   = 0.902 // to be given
+	worth    = 0.4   // to be asked about
+	ofBest   = 0.1   // of the best, to be asked about beside it
 	mostNear = 3
 	// mostNothing is how likely it may be that no entry answers a message after which something is asked.
 	mostNothing = 0.3
@@ -28,6 +28,8 @@ type Index struct {
 	kinds   []kind               // of each word of the askings
 	terms   map[string][]posting // by form and its kind
 	keys    []string             // of all words
+	says    []float64            // of each field of meaning
+	sames   []string             // of each word of the askings, the word that stands for the very same thing
 }
 
 // answer is what the entries of one id have together.
@@ -36,6 +38,7 @@ type answer struct {
 	entries []Entry
 	asks    []int    // the ways to ask for it
 	like    likeness // how like the situations its text is
+	scope   scope    // its fields of meaning, with those of the ways to ask for it
 }
 
 // asking is one way to ask for an answer.
@@ -47,6 +50,7 @@ type asking struct {
 	marked     []string // the ideas of something uncommon that it is about
 	answer     int
 	like       likeness // how like the situations it is
+	scope      scope    // its fields of meaning
 }
 
 // posting says that an answer has a term: as a word of a way to ask for it, or in its text.
@@ -77,6 +81,7 @@ func New(entries []Entry) (*Index, error) {
 		}
 		told := distinct(terms(e.Answer))
 		x.answers[n].like = likenessOf(told[:min(mostTold, len(told))])
+		x.answers[n].scope = scopeOf(told[:min(mostTold, len(told))])
 		x.post(told, func(int) posting { return posting{int32(n), inText, inText} })
 	}
 	for form := range x.terms {
@@ -85,13 +90,18 @@ func New(entries []Entry) (*Index, error) {
 		}
 	}
 	slices.Sort(x.keys)
+	for _, t := range words {
+		x.sames = append(x.sames, t.same)
+	}
 	x.weigh(words)
+	x.says = x.sayings()
 	return x, nil
 }
 
 // ask notes one way to ask for an answer, whose words begin at a place among all, and returns the words.
 func (x *Index) ask(n int, words []term, first int) []term {
-	way := asking{first: first, end: first + len(words), answer: n, like: likenessOf(words)}
+	way := asking{first: first, end: first + len(words), answer: n, like: likenessOf(words),
+		scope: scopeOf(words)}
 	for _, t := range words {
 		if people[t.key] {
 			way.people = append(way.people, t.key)
@@ -147,6 +157,9 @@ type form struct {
 
 func (t term) forms() []form {
 	all := append(make([]form, 0, 8), form{"k" + t.key, sameKey}, form{"s" + t.stem, sameStem})
+	if t.same != "" {
+		all = append(all, form{"y" + t.same, sameMeaning})
+	}
 	if t.skeleton != "" {
 		all = append(all, form{"c" + t.skeleton, sameSkeleton})
 	}

@@ -41,7 +41,7 @@ var known = lazy.Of[dictionary]{Make: func() dictionary {
 	}
 	stems := map[string][]string{}
 	for row := range strings.Lines(askRows + serviceConcepts + lifeConcepts + kindConcepts + goodsConcepts +
-		ideaRows + tradeRows + serviceRows) {
+		ideaRows + tradeRows + serviceRows + everydayConcepts) {
 		words := strings.Fields(row)
 		for _, w := range words {
 			d.learn(w, words[0], stems)

@@ -17,13 +17,14 @@ type message struct {
 	words         float64        // how many words say something
 	kinds, absent [kinds]float64 // how many words there are of each kind, and how many of them no entry has
 	like          likeness       // how like the situations it is
+	scope         scope          // its fields of meaning
 	values        []float64      // the spread of like
 	nearest       float64        // how much alike it and the way to ask are that is most like it
 }
 
 // read reads a message's words in all entries.
 func (x *Index) read(asked []term) (*sheet, message) {
-	s, m := x.sheet(), message{asked: asked, like: likenessOf(asked)}
+	s, m := x.sheet(), message{asked: asked, like: likenessOf(asked), scope: scopeOf(asked)}
 	m.values = m.like.spread()
 	for _, t := range asked {
 		r := s.read(x, t)
@@ -70,6 +71,7 @@ func (m *message) count(t term, r reach) {
 	if !r.known() {
 		m.absent[t.kind()]++
 	}
+
 }
 
 // compare finds the ways to ask whose situations are those of the message. An answer to one of them may be meant though
@@ -92,14 +94,10 @@ func (x *Index) scores(asked []term) (scores []float64, nothing float64) {
 	nothing = math.Exp(dot(none[:], noneWeights[:]))
 	sum := nothing
 	scores = make([]float64, len(x.answers))
-	for n, any := range s.all {
-		if !any {
-			continue
-		}
+	for n, ways := range x.allFits(s, m) {
 		best := math.Inf(-1)
-		for _, a := range x.answers[n].asks {
-			fits := x.fits(s, m, a)
-			best = max(best, dot(fits[:], weights[:]))
+		for _, f := range ways {
+			best = max(best, dot(f[:], weights[:]))
 		}
 		scores[n] = math.Exp(best)
 		sum += scores[n]

@@ -2,14 +2,19 @@ package faq
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
 // How well two words match, from 0 to 1.
 const (
 	sameKey, sameStem, sameIdea, otherIdea, samePrefix, sameSkeleton, sameRoot = 1.0, 0.99, 0.88, 0.95, 0.7, 0.6, 0.6
-	sameKin                                                                    = 0.3
-	ofAnswer                                                                   = 1.0 // of a match in the answer
+
+	sameMeaning  = 0.98 // a word for the very same thing
+	sameKin      = 0.3
+	ofOtherThing = 0.6  // of a match with a word that stands for another thing
+	besideWord   = 0.75 // of a match by an idea, where another way to ask has the very word
+	ofAnswer     = 1.0  // of a match in the answer
 )
 
 // How much words say, beside 1 for a word as rare among the entries.
@@ -67,7 +72,7 @@ func (s *sheet) note(x *Index, t term, weight float64) {
 			match := max(s.asks[a], min(s.answers[n], ofAnswer))
 			of[a] += weight * match
 			s.rarest[a] = max(s.rarest[a], weight*s.asks[a])
-			if s.asks[a] >= sameStem {
+			if s.asks[a] >= sameMeaning {
 				s.strong[a] += weight
 			}
 			if !t.isIntent() {
@@ -78,7 +83,8 @@ func (s *sheet) note(x *Index, t term, weight float64) {
 }
 
 // reach is of how many answers a term is a word of the ways to ask, of the text, and in how many it has kin.
-type reach struct{ asked, told, kin int }
+// exact is how many answers have the very word in the ways to ask; 0 if none has.
+type reach struct{ asked, told, kin, exact int }
 
 // known reports whether any answer has the term.
 func (r reach) known() bool { return r.asked+r.told > 0 }
@@ -93,7 +99,10 @@ func (s *sheet) read(x *Index, t term) (r reach) {
 	}
 	s.touched, s.reached = s.touched[:0], s.reached[:0]
 	for _, form := range t.forms() {
-		s.match(x.terms[form.name], form.match)
+		s.match(x, t.same, x.terms[form.name], form.match)
+	}
+	if s.word(x) {
+		r.exact = s.weaken(x)
 	}
 	for _, n := range s.touched {
 		if s.asked[n] {
@@ -106,24 +115,54 @@ func (s *sheet) read(x *Index, t term) (r reach) {
 		return r
 	}
 	for _, form := range t.kin() {
-		s.match(x.terms[form.name], form.match)
+		s.match(x, "", x.terms[form.name], form.match)
 	}
 	r.kin = len(s.touched) - r.asked - r.told
 	return r
 }
 
-// match notes that a term matches words.
-func (s *sheet) match(all []posting, match float64) {
+// word reports whether a way to ask has the very word, or one for the same thing.
+func (s *sheet) word(x *Index) bool {
+	return slices.ContainsFunc(s.reached, func(a int32) bool { return s.asks[a] >= sameMeaning })
+}
+
+// weaken makes less of the ways to ask that have only a word of the same idea, beside those that have the very word.
+// It returns how many answers have that.
+func (s *sheet) weaken(x *Index) (exact int) {
+	best := map[int]float64{}
+	for _, a := range s.reached {
+		if s.asks[a] < sameMeaning {
+			s.asks[a] *= besideWord
+		}
+		n := x.asks[a].answer
+		best[n] = max(best[n], s.asks[a])
+	}
+	for _, n := range s.touched {
+		if best[int(n)] >= sameMeaning {
+			exact++
+		} else {
+			s.answers[n] *= besideWord
+		}
+	}
+	return exact
+}
+
+// match notes that a term matches words. A word that is known to stand for another thing matches less: a bike is no
+// car, though both are vehicles.
+func (s *sheet) match(x *Index, same string, all []posting, match float64) {
 	for _, p := range all {
 		of := match
+		if same != "" && p.word != inText && x.sames[p.word] != "" && x.sames[p.word] != same {
+			of *= ofOtherThing
+		}
 		if p.asking == inText {
 			of *= ofAnswer
 		} else {
 			if s.asks[p.asking] == 0 {
 				s.reached = append(s.reached, p.asking)
 			}
-			s.asks[p.asking], s.asked[p.answer] = max(s.asks[p.asking], match), true
-			s.said[p.word] = max(s.said[p.word], match)
+			s.asks[p.asking], s.asked[p.answer] = max(s.asks[p.asking], of), true
+			s.said[p.word] = max(s.said[p.word], of)
 		}
 		if s.answers[p.answer] == 0 {
 			s.touched = append(s.touched, p.answer)
@@ -159,6 +198,9 @@ func (x *Index) rarity(in int) float64 {
 // weight returns how much a term says that some of the answers have.
 func (x *Index) weight(t term, r reach) float64 {
 	in := r.asked
+	if r.exact > 0 {
+		in = r.exact
+	}
 	if in == 0 {
 		in = r.told
 	}

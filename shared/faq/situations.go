@@ -1,6 +1,7 @@
 package faq
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -11,14 +12,18 @@ import (
 
 // How much the forms of a term say of a situation, and what makes a text like one.
 const (
-	byStem, byRoot = 1.0, 0.85
-	byIdea, byNext = 1.3, 0.42 // by the usual idea, and by each further one as a share of the one before
-	ofSecond       = 0.25      // what the second way to write of a situation adds to the best one
-	leastLike      = 0.15      // how like a situation a text is at least
-	unheard        = 1.5       // what a word weighs of which no situation has anything
-	smoothing      = 0.5
-	mostTold       = 40  // words of an answer that are looked at
-	leastAlike     = 0.3 // how much alike the situations are of a message and of an answer that has none of its words
+	byStem, byRoot  = 1.0, 0.85
+	byIdea, byNext  = 1.3, 0.42 // by the usual idea, and by each further one as a share of the one before
+	bySynonym       = 0.6       // by a word for the very same thing
+	ofMiddle        = 0.5       // what the middle of all ways to write of a situation adds
+	mostMiddle      = 0.7       // how like the middle a text is that is as like as can be
+	middleSmoothing = 0.3
+	ofSecond        = 0.25 // what the second way to write of a situation adds to the best one
+	leastLike       = 0.15 // how like a situation a text is at least
+	unheard         = 1.5  // what a word weighs of which no situation has anything
+	smoothing       = 0.5
+	mostTold        = 40  // words of an answer that are looked at
+	leastAlike      = 0.3 // how much alike the situations are of a message and of an answer that has none of its words
 )
 
 // bank is the situations, by the terms of the ways to write of them.
@@ -26,6 +31,7 @@ type bank struct {
 	names    []string
 	of       []int     // the situation of each way
 	lengths  []float64 // of each way
+	middles  []float64 // of the sum of the ways of each situation
 	terms    map[string][]said
 	rarities map[string]float64 // of each form
 }
@@ -41,7 +47,7 @@ var situations = lazy.Of[*bank]{Make: func() *bank {
 	b := &bank{terms: map[string][]said{}, rarities: map[string]float64{}}
 	in := map[string]map[int]bool{} // the situations that have a form
 	var ways [][]term
-	for row := range strings.Lines(usualSituations + toldSituations) {
+	for row := range strings.Lines(usualSituations + toldSituations + everydaySituations) {
 		name, texts, is := strings.Cut(row, ":")
 		if !is {
 			continue
@@ -64,13 +70,28 @@ var situations = lazy.Of[*bank]{Make: func() *bank {
 	for form, some := range in {
 		b.rarities[form] = math.Log(float64(len(b.names)) / float64(len(some)))
 	}
+	middles := make([]map[string]float64, len(b.names))
 	for i, way := range ways {
 		sum := 0.0
-		for _, f := range b.weights(way, b.rarity) {
+		weights := b.weights(way, b.rarity)
+		for _, f := range weights {
 			b.terms[f.name] = append(b.terms[f.name], said{int32(i), f.match})
 			sum += f.match * f.match
 		}
 		b.lengths = append(b.lengths, math.Sqrt(sum))
+		if middles[b.of[i]] == nil {
+			middles[b.of[i]] = map[string]float64{}
+		}
+		for _, f := range weights {
+			middles[b.of[i]][f.name] += f.match / (math.Sqrt(sum) + smoothing)
+		}
+	}
+	for _, middle := range middles {
+		sum := 0.0
+		for _, name := range slices.Sorted(maps.Keys(middle)) { // a sum does not depend on the order of a map
+			sum += middle[name] * middle[name]
+		}
+		b.middles = append(b.middles, math.Sqrt(sum))
 	}
 	return b
 }}
@@ -93,9 +114,15 @@ func (b *bank) weights(all []term, rarity func(string) float64) []form {
 				weights[form] = max(weights[form], weight)
 			}
 		}
+		if t.isIntent() {
+			continue
+		}
 		set("s"+t.stem, byStem)
 		if t.root != "" && t.root != t.stem {
 			set("r"+t.root, byRoot)
+		}
+		if t.same != "" {
+			set("y"+t.same, bySynonym)
 		}
 		weight := byIdea
 		for _, idea := range t.ideas[:min(3, len(t.ideas))] {
@@ -151,12 +178,13 @@ func likenessOf(all []term) likeness {
 		}
 	}
 	length := math.Sqrt(sum)
-	best, second := make([]float64, len(b.names)), make([]float64, len(b.names))
+	best, second, sums := make([]float64, len(b.names)), make([]float64, len(b.names)), make([]float64, len(b.names))
 	for way, product := range *products {
 		if product == 0 {
 			continue
 		}
 		value, n := product/(length*b.lengths[way]+smoothing), b.of[way]
+		sums[n] += product / (length + smoothing) / (b.lengths[way] + smoothing)
 		if value > best[n] {
 			best[n], second[n] = value, best[n]
 		} else if value > second[n] {
@@ -164,7 +192,7 @@ func likenessOf(all []term) likeness {
 		}
 	}
 	for n := range best {
-		l.add(n, best[n]+ofSecond*second[n])
+		l.add(n, (best[n]+ofSecond*second[n]+ofMiddle*sums[n]/(b.middles[n]+middleSmoothing))/(1+ofMiddle*mostMiddle))
 	}
 	l.length = math.Sqrt(l.length)
 	return l

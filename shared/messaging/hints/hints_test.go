@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -48,7 +49,8 @@ func hash(conversation string) string {
 }
 
 func TestANumberIsToldOfOnceAfterTheWork(t *testing.T) {
-	c, now, reads := &channel{}, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), 0
+	c, now := &channel{}, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	var reads atomic.Int64 // several goroutines read
 	server := httptest.NewServer(c)
 	defer server.Close()
 	env := map[string]string{live.Variable: server.URL, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "a",
@@ -57,7 +59,7 @@ func TestANumberIsToldOfOnceAfterTheWork(t *testing.T) {
 		Live: live.Open(func(name string) string { return env[name] }, slog.New(slog.DiscardHandler)),
 		Now:  func() time.Time { return now },
 		Number: func(_ context.Context, id model.PhoneNumberID) (model.Phone, error) {
-			switch reads++; id {
+			switch reads.Add(1); id {
 			case "1":
 				return model.Phone{TenantID: "demo"}, nil
 			case "2":
@@ -80,14 +82,14 @@ func TestANumberIsToldOfOnceAfterTheWork(t *testing.T) {
 		t.Errorf("%d, %v", n, err)
 	}
 	want := []string{`/haatline/demo/number/1 {"kind":"inbox","of":"1","by":"` + hash("1:919876543210") + `"}`}
-	if !slices.Equal(c.told, want) || reads != 3 {
-		t.Errorf("told %q after %d reads", c.told, reads)
+	if !slices.Equal(c.told, want) || reads.Load() != 3 {
+		t.Errorf("told %q after %d reads", c.told, reads.Load())
 	}
 	h.Tell(t.Context(), "1", "2")
-	if now = now.Add(2 * time.Minute); len(c.told) != 2 || reads != 3 {
-		t.Errorf("told %q after %d reads", c.told, reads)
+	if now = now.Add(2 * time.Minute); len(c.told) != 2 || reads.Load() != 3 {
+		t.Errorf("told %q after %d reads", c.told, reads.Load())
 	}
-	if h.Tell(t.Context(), "1", "2"); reads != 4 {
+	if h.Tell(t.Context(), "1", "2"); reads.Load() != 4 {
 		t.Error("it is not asked again whose a number is")
 	}
 	hints.Note(t.Context(), "1", "2") // nobody gathers
@@ -103,7 +105,7 @@ func TestANumberIsToldOfOnceAfterTheWork(t *testing.T) {
 		t.Errorf("of many conversations %q is told", c.told)
 	}
 	h.Live = &live.Publisher{}
-	if h.Tell(t.Context(), "4", "2"); reads != 4 {
+	if h.Tell(t.Context(), "4", "2"); reads.Load() != 4 {
 		t.Error("without a live channel a number is looked up")
 	}
 }

@@ -5,16 +5,12 @@ package eventbus
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"time"
-
-	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 
 	"github.com/haatline/haatline/shared/awsenv"
 )
@@ -77,9 +73,7 @@ func (b *Bus) Put(ctx context.Context, e Event) error {
 	}
 	request.Header.Set("Content-Type", "application/x-amz-json-1.1")
 	request.Header.Set("X-Amz-Target", target)
-	hash := sha256.Sum256(body)
-	if err := v4.NewSigner().SignHTTP(ctx, awsenv.Credentials(b.getenv), request, hex.EncodeToString(hash[:]), service,
-		b.getenv("AWS_REGION"), time.Now()); err != nil {
+	if err := awsenv.Sign(request, body, service, b.getenv); err != nil {
 		return fmt.Errorf("event bus: sign: %w", err)
 	}
 	response, err := b.http.Do(request)

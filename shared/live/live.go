@@ -9,8 +9,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,8 +18,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 
 	"github.com/haatline/haatline/shared/awsenv"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -107,9 +103,7 @@ func (p *Publisher) post(ctx context.Context, channel Channel, hints []Hint) err
 	// A connection may have died while the process was frozen. This, which is not sent, makes net/http use another one:
 	// a hint that comes twice does no harm.
 	request.Header["Idempotency-Key"] = nil
-	hash := sha256.Sum256(body)
-	if err := v4.NewSigner().SignHTTP(ctx, awsenv.Credentials(p.Getenv), request, hex.EncodeToString(hash[:]), service,
-		p.Getenv("AWS_REGION"), time.Now()); err != nil {
+	if err := awsenv.Sign(request, body, service, p.Getenv); err != nil {
 		return errors.New("not signed")
 	}
 	response, err := p.HTTP.Do(request)

@@ -3,8 +3,6 @@ package secrets
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,8 +10,6 @@ import (
 	"net/http"
 	"strings"
 	"time"
-
-	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 
 	"github.com/haatline/haatline/shared/awsenv"
 	"github.com/haatline/haatline/shared/invocation"
@@ -89,11 +85,7 @@ func (m manager) ask(ctx context.Context, of operation, body []byte) (out answer
 	}
 	request.Header.Set("Content-Type", "application/x-amz-json-1.1")
 	request.Header.Set("X-Amz-Target", of.target)
-	hash := sha256.Sum256(body)
-	credentials := awsenv.Credentials(m.getenv)
-	err = v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), of.service,
-		m.getenv("AWS_REGION"), time.Now())
-	if err != nil {
+	if err := awsenv.Sign(request, body, of.service, m.getenv); err != nil {
 		return out, fmt.Errorf("sign: %w", err)
 	}
 	response, err := client.Do(request)

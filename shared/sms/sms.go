@@ -6,16 +6,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"strings"
 	"time"
-
-	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 
 	"github.com/haatline/haatline/shared/awsenv"
 )
@@ -150,10 +146,7 @@ func (c *Client) request(ctx context.Context, body []byte) (*http.Request, error
 	}
 	request.Header.Set("Content-Type", "application/x-amz-json-1.0")
 	request.Header.Set("X-Amz-Target", operation)
-	credentials := awsenv.Credentials(c.getenv)
-	hash := sha256.Sum256(body)
-	if err := v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), service,
-		c.getenv("AWS_REGION"), time.Now()); err != nil {
+	if err := awsenv.Sign(request, body, service, c.getenv); err != nil {
 		return nil, fmt.Errorf("sms: sign: %w", err)
 	}
 	return request, nil

@@ -5,8 +5,6 @@ package wake
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,8 +13,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-
-	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 
 	"github.com/haatline/haatline/shared/awsenv"
 )
@@ -67,10 +63,7 @@ func (w *Waker) Wake(ctx context.Context, eventID string) error {
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("X-Amz-Invocation-Type", "Event")
-	hash := sha256.Sum256(body)
-	credentials := awsenv.Credentials(w.Getenv)
-	if err := v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), service,
-		w.Getenv("AWS_REGION"), time.Now()); err != nil {
+	if err := awsenv.Sign(request, body, service, w.Getenv); err != nil {
 		return fmt.Errorf("wake: sign: %w", err)
 	}
 	response, err := w.HTTP.Do(request)

@@ -9,7 +9,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/httpapi"
-	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/subscriptions"
 	"github.com/haatline/haatline/shared/model"
@@ -104,23 +103,8 @@ type replayDeliveriesInput struct {
 
 func (o *service) replayEventDeliveries(ctx context.Context, in *replayDeliveriesInput,
 	sub model.EventSubscription) (*outboxReplayOutput, error) {
-	which := sending.ReplayFilter{Subscription: sub.SubscriptionID}
-	if !in.Body.FailedFrom.IsZero() {
-		which.FailedFrom = model.At(in.Body.FailedFrom)
-	}
-	if !in.Body.FailedBefore.IsZero() {
-		which.FailedBefore = model.At(in.Body.FailedBefore)
-	}
-	by, err := o.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	request, err := idempotency.NewRequest(idempotency.API, sub.TenantID, by.Subject, "replay-event-deliveries",
-		in.IdempotencyKey, []any{in.SubscriptionID, in.Body})
-	if err != nil {
-		return nil, err
-	}
-	replay, err := o.rooms.BeginReplay(ctx, sending.ReplayRequest{
-		Request: request, Tenant: sub.TenantID, Filter: which, By: by, Reason: in.Body.Reason})
-	return showReplay(replay), err
+	return o.beginReplay(ctx, "replay-event-deliveries", in.IdempotencyKey, []any{in.SubscriptionID, in.Body},
+		sending.ReplayRequest{Tenant: sub.TenantID, Reason: in.Body.Reason, Filter: sending.ReplayFilter{
+			Subscription: sub.SubscriptionID, FailedFrom: timeOrNone(in.Body.FailedFrom),
+			FailedBefore: timeOrNone(in.Body.FailedBefore)}})
 }

@@ -97,25 +97,34 @@ func (o *service) replayableTenant(ctx context.Context,
 
 func (o *service) beginOutboxReplay(ctx context.Context, in *outboxReplaysInput,
 	tenant model.TenantID) (*outboxReplayOutput, error) {
-	which := sending.ReplayFilter{Code: in.Body.Code}
-	if !in.Body.FailedFrom.IsZero() {
-		which.FailedFrom = model.At(in.Body.FailedFrom)
+	return o.beginReplay(ctx, "replay-outbox-events", in.IdempotencyKey, in.Body,
+		sending.ReplayRequest{Tenant: tenant, Reason: in.Body.Reason, Filter: sending.ReplayFilter{
+			Code: in.Body.Code, FailedFrom: timeOrNone(in.Body.FailedFrom),
+			FailedBefore: timeOrNone(in.Body.FailedBefore)}})
+}
+
+// beginReplay begins a replay that the caller of an operation asks for. asked is what they have asked for: with the key
+// it tells the request from others.
+func (o *service) beginReplay(ctx context.Context, operation, key string, asked any,
+	of sending.ReplayRequest) (*outboxReplayOutput, error) {
+	var err error
+	if of.By, err = o.Actor(ctx); err != nil {
+		return nil, err
 	}
-	if !in.Body.FailedBefore.IsZero() {
-		which.FailedBefore = model.At(in.Body.FailedBefore)
-	}
-	by, err := o.Actor(ctx)
+	of.Request, err = idempotency.NewRequest(idempotency.API, of.Tenant, of.By.Subject, operation, key, asked)
 	if err != nil {
 		return nil, err
 	}
-	request, err := idempotency.NewRequest(idempotency.API, tenant, by.Subject, "replay-outbox-events",
-		in.IdempotencyKey, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	replay, err := o.rooms.BeginReplay(ctx,
-		sending.ReplayRequest{Request: request, Tenant: tenant, Filter: which, By: by, Reason: in.Body.Reason})
+	replay, err := o.rooms.BeginReplay(ctx, of)
 	return showReplay(replay), err
+}
+
+// timeOrNone returns a time as it is stored; "" for the zero time.
+func timeOrNone(t time.Time) model.Time {
+	if t.IsZero() {
+		return ""
+	}
+	return model.At(t)
 }
 
 type outboxReplayInput struct {

@@ -59,7 +59,7 @@ func TestADecisionIsPublishedWhereSomebodyListens(t *testing.T) {
 	}
 }
 
-// Who sets the program anew, such as its admins, does not have it forget that somebody listens.
+// A change of the program, such as other admins, keeps that somebody listens.
 func TestAProgramThatIsChangedStillPublishes(t *testing.T) {
 	h := newHouse(t)
 	if err := h.cards.Programs.MarkSubscribed(t.Context(), tenant, true); err != nil {

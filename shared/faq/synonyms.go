@@ -121,7 +121,7 @@ var synonyms = lazy.Of[map[string]string]{Make: func() map[string]string {
 	return all
 }}
 
-// synonym returns the word that stands for the group of a word; "" if it has none.
+// synonym returns the first word of the group of synonyms that a word is in; "" if it is in none.
 func synonym(word string) string {
 	sound := language.Sound(word)
 	if same := synonyms.Get()[sound]; same != "" {

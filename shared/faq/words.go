@@ -21,7 +21,7 @@ type term struct {
 	root     string          // without the inflection of a verb: book, booking, booked
 	prefix   string          // how a long word begins: vaccine and vaccination; "" of a short one
 	skeleton string          // its consonants, which it keeps in the other script; "" if they are few
-	same     string          // the word for the very same thing that stands for all of them; "" if it has none
+	same     string          // the first word of its group of synonyms; "" if it is in none
 	ideas    []string        // what it has in common with other words for the same, the usual one first
 	ways     map[string]bool // of an intent, the words by which it is asked
 	pair     bool            // it is two words that together stand for something

@@ -31,7 +31,8 @@ func listens(t testing.TB, db *dynamotest.DB) {
 		WABAMetaID: wt.WABA, Subscribed: true})
 }
 
-// published lists what those outside are told: the kind, and what is told of it. It fails for what names a person.
+// published lists the events that are told outside: the kind of each, and its data. The test fails if an event names a
+// person.
 func published(t testing.TB, db *dynamotest.DB) (all []string) {
 	t.Helper()
 	for _, item := range db.Items(t, tables.Outbox) {
@@ -71,7 +72,7 @@ func stored(t testing.TB, list []string) (all []string) {
 
 func is(state model.WorkState) *model.WorkState { return &state }
 
-// What happens to a conversation is published once, where somebody listens to the number, and nowhere else.
+// An event of a conversation is published once if somebody listens to the number, and not at all if nobody does.
 func TestWhatHappensIsPublishedWhereSomebodyListens(t *testing.T) {
 	const number = `"phoneNumberId":"` + wt.Phone + `"`
 	me, nobody := "0192-user", ""
@@ -170,7 +171,7 @@ func TestAPaymentIsPublished(t *testing.T) {
 	}
 }
 
-// What a team changes, and a word of the customer's, are stored together with what is told of them.
+// A change by the team, or a customer's STOP, commits together with its event.
 func TestPublishingSurvivesEveryCrashPoint(t *testing.T) {
 	me := "0192-user"
 	for name, c := range map[string]func(ctx context.Context, d *messaging.Domain, event model.WebhookEvent) error{

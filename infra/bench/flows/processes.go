@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The names of what is no function.
+// The names of the processes that are no functions.
 const (
 	Engine = "the local engine"
 	Cloud  = "the local cloud and the clients"

@@ -129,16 +129,26 @@ func build(dir string) error {
 				source = "./infra/bench/reference"
 			}
 			binary := filepath.Join(dir, target.folder, name)
-			cmd := exec.Command("go", "build", "-tags", "lambda.norpc", "-trimpath", "-ldflags", "-s -w", "-o", binary,
-				source)
-			cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+target.goos, "GOARCH="+target.arch)
-			if out, err := cmd.CombinedOutput(); err != nil {
-				return fmt.Errorf("build %s: %s", name, strings.TrimSpace(string(out)))
+			if err := goBuild("", []string{"GOOS=" + target.goos, "GOARCH=" + target.arch},
+				"-ldflags", "-s -w", "-o", binary, source); err != nil {
+				return err
 			}
 			if err := rewrite(binary); err != nil {
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// goBuild builds in a folder as functions are built, with variables beside the own ones. The last argument is what is
+// built.
+func goBuild(folder string, variables []string, arguments ...string) error {
+	cmd := exec.Command("go", append([]string{"build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false"},
+		arguments...)...)
+	cmd.Dir, cmd.Env = folder, append(append(os.Environ(), "CGO_ENABLED=0"), variables...)
+	if said, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("build %s: %s", arguments[len(arguments)-1], strings.TrimSpace(string(said)))
 	}
 	return nil
 }

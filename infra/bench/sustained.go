@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -46,16 +45,16 @@ func measureFlows(dir string, o sustained, judge func(what string, value, limit 
 		return err
 	}
 	bare := filepath.Join(dir, "bare")
-	if err := goBuild(root, bare, "./infra/bench/bare"); err != nil {
+	if err := goBuild(root, nil, "-ldflags", "-s -w", "-o", bare, "./infra/bench/bare"); err != nil {
 		return err
 	}
 	own, other := filepath.Join(dir, "functions")+"/", ""
-	if err := goBuild(root, own, "./functions/..."); err != nil {
+	if err := goBuild(root, nil, "-ldflags", "-s -w", "-o", own, "./functions/..."); err != nil {
 		return err
 	}
 	if o.against != "" {
 		other = filepath.Join(dir, "against") + "/"
-		if err := goBuild(o.against, other, "./functions/..."); err != nil {
+		if err := goBuild(o.against, nil, "-ldflags", "-s -w", "-o", other, "./functions/..."); err != nil {
 			return err
 		}
 	}
@@ -157,18 +156,6 @@ func sum(of map[string]time.Duration) (total time.Duration) {
 	return total
 }
 
-// goBuild builds packages for this machine as the functions are deployed.
-func goBuild(root, output string, arguments ...string) error {
-	cmd := exec.Command("go", append([]string{
-		"build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", output},
-		arguments...)...)
-	cmd.Dir, cmd.Env = root, append(os.Environ(), "CGO_ENABLED=0")
-	if said, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("build %s: %s", arguments[len(arguments)-1], strings.TrimSpace(string(said)))
-	}
-	return nil
-}
-
 //go:embed profiled.go.txt
 var profiled string
 
@@ -199,10 +186,8 @@ func profileFlows(root, dir string, o sustained) error {
 	if err := os.WriteFile(laid, text, 0o600); err != nil {
 		return err
 	}
-	cmd := exec.Command("go", "build", "-overlay", laid, "-tags", "lambda.norpc", "-o", built, "./functions/...")
-	cmd.Dir, cmd.Env = root, append(os.Environ(), "CGO_ENABLED=0")
-	if said, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("build with profiles: %s", strings.TrimSpace(string(said)))
+	if err := goBuild(root, nil, "-overlay", laid, "-o", built, "./functions/..."); err != nil {
+		return err
 	}
 	for _, flow := range flows.All() {
 		folder := filepath.Join(o.profiles, strings.ReplaceAll(flow.Name, " ", "-"))

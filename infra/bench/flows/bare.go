@@ -76,8 +76,8 @@ func bareRun(binary, script string, given []json.RawMessage, writes []Call) (tim
 		next++
 	}))
 	defer dynamo.Close()
-	asked, done := make(chan struct{}, len(given)+1), make(chan struct{})
-	failed := ""
+	done := make(chan struct{}) // closed when all events are answered
+	handed, failed := 0, ""
 	runtime := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !strings.HasSuffix(r.URL.Path, "/next") {
 			answer, _ := io.ReadAll(r.Body)
@@ -87,17 +87,17 @@ func bareRun(binary, script string, given []json.RawMessage, writes []Call) (tim
 			w.WriteHeader(http.StatusAccepted)
 			return
 		}
-		number := len(asked)
-		asked <- struct{}{}
-		if number >= len(given) {
+		if handed == len(given) {
 			close(done)
 			<-r.Context().Done()
 			return
 		}
-		w.Header().Set("Lambda-Runtime-Aws-Request-Id", fmt.Sprint(number))
+		event := given[handed]
+		handed++
+		w.Header().Set("Lambda-Runtime-Aws-Request-Id", fmt.Sprint(handed))
 		w.Header().Set("Lambda-Runtime-Deadline-Ms", fmt.Sprint(time.Now().Add(time.Minute).UnixMilli()))
 		time.Sleep(answers)
-		_, _ = w.Write(given[number])
+		_, _ = w.Write(event)
 	}))
 	defer runtime.Close()
 	command := exec.Command(binary)

@@ -20,27 +20,32 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
+// stays returns what an erasure leaves, and why.
+func stays() []erasure.Kept {
+	return []erasure.Kept{
+		{What: "Meta's ids of the erased messages, in which the number can be read, for 37 days",
+			Why: "Meta may send the messages again"},
+		{What: "statuses and notices in the log, until they expire", Why: "they cannot be told by customer"},
+		{What: "that nothing is sent to an email address any more, by a hash of it",
+			Why: "somebody who calls emails spam must get none after an erasure either"},
+		{What: "at Meta, that a number has blocked the customer",
+			Why: "it is forgotten here, and shows again if the list is read at Meta"},
+		{What: "at Meta, that the customer is in a group, or asks to join it",
+			Why: "it is forgotten here, and shows again if the group is looked up at Meta"},
+		{What: "what the customer wrote into groups", Why: "it belongs to the groups' conversations"},
+		{What: "messages to others that told of the customer, emptied",
+			Why: "they belong to the others' conversations; messages from before haatline recorded whom they " +
+				"tell of keep their text"},
+	}
+}
+
 // eraser erases what the outbox holds for a customer, what was told to others about them, the calls with them, their
 // places in groups, what they have filled in, notes about them, their number on orders and refunds, that they are
 // blocked, whether they may be called, and the words by which search finds them.
 func (d *Domain) eraser() erasure.Eraser {
 	return erasure.Eraser{
 		Domain: Name,
-		Keeps: []erasure.Kept{
-			{What: "Meta's ids of the erased messages, in which the number can be read, for 37 days",
-				Why: "Meta may send the messages again"},
-			{What: "statuses and notices in the log, until they expire", Why: "they cannot be told by customer"},
-			{What: "that nothing is sent to an email address any more, by a hash of it",
-				Why: "somebody who calls emails spam must get none after an erasure either"},
-			{What: "at Meta, that a number has blocked the customer",
-				Why: "it is forgotten here, and shows again if the list is read at Meta"},
-			{What: "at Meta, that the customer is in a group, or asks to join it",
-				Why: "it is forgotten here, and shows again if the group is looked up at Meta"},
-			{What: "what the customer wrote into groups", Why: "it belongs to the groups' conversations"},
-			{What: "messages to others that told of the customer, emptied",
-				Why: "they belong to the others' conversations; messages from before haatline recorded whom they " +
-					"tell of keep their text"},
-		},
+		Keeps:  stays(),
 		Counts: []string{
 			sending.CountEvents, sending.CountTold, calls.CountCalls, groups.CountGroups, payments.CountOrders,
 			payments.CountRefunds, answers.CountAnswers,

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
@@ -17,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -132,6 +134,24 @@ func TestAConversationThatSomebodyHasTakenStaysTheirs(t *testing.T) {
 	chooses(t.Context(), t, db, w.Domain)
 	if c, err := w.CurrentConversation(t.Context(), wt.Phone, payer); err != nil || c.Assignee != me {
 		t.Errorf("%q, %v", c.Assignee, err)
+	}
+}
+
+// The colleagues of a rule are those of the tenant that had the number then.
+func TestARuleDoesNotGoWithItsNumberToAnotherTenant(t *testing.T) {
+	db := dynamotest.Start(t, used...)
+	w := fixtureOn(t, db)
+	w.owns("demo")
+	w.owns("other")
+	assigns(t, db, model.AssignInTurn, "meena")
+	_, err := w.Numbers.GiveNumber(t.Context(), tenancy.NumberChange{
+		Phone: wt.Phone, Tenant: "other", Move: true, By: audit.Actor{Subject: "operator"}, Reason: "sold"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	number, err := w.Numbers.Number(t.Context(), wt.Phone)
+	if err != nil || number.TenantID != "other" || number.AssignBy != "" || number.AssignTo != "" {
+		t.Errorf("%+v, %v", number, err)
 	}
 }
 

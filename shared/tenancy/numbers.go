@@ -128,6 +128,7 @@ func (s *Numbers) changeNumber(
 		if next.TenantID != was.TenantID {
 			next.StoreID, next.CompanyID = "", "" // the store and the company are the earlier tenant's
 			next.Subscribed = false
+			next.AssignBy, next.AssignTo = "", "" // the colleagues are the earlier tenant's
 			if strings.HasPrefix(next.AccessTokenRef, sealed) && next.AccessTokenRef == was.AccessTokenRef {
 				next.AccessTokenRef = "" // it opens for the earlier tenant alone
 			}

@@ -10,8 +10,6 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"path"
 	"slices"
@@ -28,6 +26,7 @@ import (
 	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/local/email"
 	"github.com/haatline/haatline/infra/local/eum"
+	"github.com/haatline/haatline/infra/local/guard"
 	"github.com/haatline/haatline/infra/local/sms"
 	"github.com/haatline/haatline/infra/local/starts"
 	"github.com/haatline/haatline/infra/local/whatsappsim"
@@ -123,12 +122,12 @@ func (rec *recorder) watch(function, engine, bucket string) []string {
 	return variables
 }
 
-func (rec *recorder) proxy(to string) *httputil.ReverseProxy {
-	target, err := url.Parse(to)
+func (rec *recorder) proxy(to string) http.Handler {
+	proxy, err := guard.Proxy(to)
 	if err != nil {
 		rec.t.Fatal(err)
 	}
-	return httputil.NewSingleHostReverseProxy(target)
+	return proxy
 }
 
 // watchBucket records what is done with objects. What is done with a link is done by the function that has made it.

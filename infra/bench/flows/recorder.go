@@ -6,10 +6,10 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"strings"
 	"sync"
+
+	"github.com/haatline/haatline/infra/local/guard"
 )
 
 // Recorded is what functions were called with and did, by the function's name.
@@ -46,11 +46,10 @@ func newRecorder() *recorder { return &recorder{work: Recorded{}} }
 
 // before returns the address of a server that passes a function's calls on to the engine.
 func (rec *recorder) before(function, engine string) string {
-	target, err := url.Parse(engine)
+	proxy, err := guard.Proxy(engine)
 	if err != nil {
 		panic(err) // the cloud's own address
 	}
-	proxy := httputil.NewSingleHostReverseProxy(target)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		input, err := io.ReadAll(r.Body)
 		if err != nil {

@@ -3,7 +3,9 @@
 package guard
 
 import (
+	"bytes"
 	"encoding/json"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -91,16 +93,32 @@ func Here(host string) bool {
 
 // Proxy passes requests that do not come from a web page to the server at the address. It keeps the Host header, which
 // AWS SDKs sign.
+//
+// It reads a request's body before it passes it on. A body that is still being read while the answer comes back can end
+// the connection: the server closes the body as soon as the answer begins, and net/http takes what it then reads for a
+// failed write, and the rest of the answer is lost.
 func Proxy(address string) (http.Handler, error) {
 	target, err := url.Parse(address)
 	if err != nil {
 		return nil, err
 	}
-	return Refuse(&httputil.ReverseProxy{
+	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(target)
-			r.Out.Host = r.In.Host
+			r.Out.Host, r.Out.Body = r.In.Host, r.In.Body // not what ReverseProxy wraps around it
 		},
 		Transport: &http.Transport{MaxIdleConnsPerHost: 32, IdleConnTimeout: time.Minute, DisableCompression: true},
-	}), nil
+	}
+	return Refuse(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			http.Error(w, "the request's body is not readable", http.StatusBadRequest)
+			return
+		}
+		r.Body, r.ContentLength = http.NoBody, int64(len(body))
+		if len(body) > 0 {
+			r.Body = io.NopCloser(bytes.NewReader(body))
+		}
+		proxy.ServeHTTP(w, r)
+	})), nil
 }

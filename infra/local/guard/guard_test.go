@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
@@ -92,6 +93,64 @@ func TestAnSDKReachesTheEngineThroughTheProxy(t *testing.T) {
 	if list, err := client.ListTables(t.Context(), &dynamodb.ListTablesInput{}); err != nil ||
 		len(list.TableNames) != 1 {
 		t.Errorf("%v, %v", list, err)
+	}
+}
+
+// once is a request's body that a server closes as soon as the answer begins: who looks for its end after that fails.
+type once struct {
+	io.Reader
+	answered chan struct{}
+}
+
+func (o *once) Read(p []byte) (int, error) {
+	if n, _ := o.Reader.Read(p); n > 0 {
+		return n, io.EOF
+	}
+	<-o.answered
+	return 0, http.ErrBodyReadAfterClose
+}
+
+func (o *once) Close() error { return nil }
+
+type answering struct {
+	*httptest.ResponseRecorder
+	begun func()
+}
+
+func (a answering) WriteHeader(status int) {
+	a.ResponseRecorder.WriteHeader(status)
+	a.begun()
+}
+
+func TestAnAnswerThatBeginsEarlyArrivesWhole(t *testing.T) {
+	const size = 4 << 20
+	closed := make(chan struct{})
+	behind := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got, _ := io.ReadAll(io.LimitReader(r.Body, 5))
+		_, _ = w.Write(got)
+		w.(http.Flusher).Flush()
+		select {
+		case <-closed:
+		case <-r.Context().Done():
+		}
+		_, _ = w.Write(make([]byte, size))
+	}))
+	defer behind.Close()
+	proxy, err := guard.Proxy(behind.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answered := make(chan struct{})
+	request := httptest.NewRequestWithContext(t.Context(), "POST", "http://127.0.0.1:8000/",
+		&once{strings.NewReader("hello"), answered})
+	request.ContentLength = 5
+	recorder := answering{httptest.NewRecorder(), func() {
+		close(answered)
+		time.AfterFunc(100*time.Millisecond, func() { close(closed) })
+	}}
+	proxy.ServeHTTP(recorder, request)
+	if got := recorder.Body; got.Len() != size+5 || !strings.HasPrefix(got.String(), "hello") {
+		t.Errorf("%d bytes arrived", got.Len())
 	}
 }
 

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/infra/local/guard"
 	"github.com/haatline/haatline/shared/messaging/subscriptions"
 	"github.com/haatline/haatline/shared/standardwebhooks"
 )
@@ -57,13 +56,13 @@ func TestTheERPOfTheExampleListens(t *testing.T) {
 		}
 		return lines.Text()
 	}
-	erp, err := url.Parse("http://127.0.0.1:" + strings.TrimPrefix(next(), "listening on "))
+	erp := "http://127.0.0.1:" + strings.TrimPrefix(next(), "listening on ")
+	proxy, err := guard.Proxy(erp)
 	if err != nil {
 		t.Fatal(err)
 	}
 	h, e, _ := started(t)
-	h.now = time.Now() // the program's clock is the machine's
-	proxy := httputil.NewSingleHostReverseProxy(erp)
+	h.now = time.Now()                    // the program's clock is the machine's
 	front := httptest.NewTLSServer(proxy) // as in front of a real one
 	t.Cleanup(front.Close)
 	e.address = strings.Replace(front.URL, "127.0.0.1", "localhost", 1)
@@ -90,7 +89,7 @@ func TestTheERPOfTheExampleListens(t *testing.T) {
 	}
 	post := func(key standardwebhooks.Secret, id string, at time.Time) int {
 		body := `{"type":"payment.completed","timestamp":"2026-11-27T12:00:00.000Z","data":{"referenceId":"R1"}}`
-		request, _ := http.NewRequest(http.MethodPost, erp.String(), strings.NewReader(body))
+		request, _ := http.NewRequest(http.MethodPost, erp, strings.NewReader(body))
 		standardwebhooks.Sign(request.Header, id, []byte(body), at, key)
 		response, err := http.DefaultClient.Do(request)
 		if err != nil {

@@ -57,7 +57,7 @@ func TestACatalogueIsLinkedAndUnlinked(t *testing.T) {
 		{catalogues.Unlink, sweets, false, ""},
 		{catalogues.Link, shirts, true, ""},
 	} {
-		a.meta.asked = nil
+		a.meta.asked.Forget()
 		got := a.asks(c.of, c.wish)
 		if got.Linked != c.linked || got.Asked.AnsweredAt == "" || !strings.Contains(got.Asked.Problem, c.problem) ||
 			(c.problem == "") != (got.Asked.Problem == "") {
@@ -81,8 +81,8 @@ func TestALinkWhoseAnswerIsLostIsLookedUp(t *testing.T) {
 	if got := a.asks(sweets, catalogues.Link); !got.Linked || got.Asked.Problem != "" {
 		t.Errorf("%+v", got.Asked)
 	}
-	if posts := strings.Count(strings.Join(a.meta.asked, "\n"), "POST product_catalogs"); posts != 1 {
-		t.Errorf("asked %v", a.meta.asked)
+	if posts := strings.Count(strings.Join(a.meta.asked.All(), "\n"), "POST product_catalogs"); posts != 1 {
+		t.Errorf("asked %v", a.meta.asked.All())
 	}
 }
 
@@ -158,12 +158,12 @@ func TestTheProductsOfACatalogueAreAsMetaHasThem(t *testing.T) {
 		all = append(all, product(fmt.Sprintf("p%04d", i), "1234.50"))
 	}
 	a.batch(sweets, all...)
-	a.meta.asked = nil
+	a.meta.asked.Forget()
 	got := a.asks(sweets, catalogues.Sync)
 	if got.ProductCount != many || got.SyncedAt == "" || got.Asked.Problem != "" {
 		t.Fatalf("%+v %+v", got, got.Asked)
 	}
-	if pages := len(a.meta.asked); pages != 13 {
+	if pages := len(a.meta.asked.All()); pages != 13 {
 		t.Errorf("asked %d times, want 13", pages)
 	}
 	found := a.products(sweets)

@@ -120,11 +120,12 @@ func TestAProductThatAStoreKeepsIsNotChanged(t *testing.T) {
 	// A store begins to keep the catalogue before Meta is asked.
 	a.Must(a.db.Client.Transact(t.Context(),
 		[]dynamo.Write{a.rooms.Catalogues.KeepWrite(sweets, "demo", store, true)}))
-	a.meta.asked = nil
+	a.meta.asked.Forget()
 	a.settles()
 	p, err := a.rooms.Catalogues.Product(t.Context(), sweets, "b1")
-	if err != nil || !strings.Contains(p.Asked.Problem, "store") || slices.Contains(a.meta.asked, "POST items_batch") {
-		t.Errorf("%+v, %v, asked %v", p.Asked, err, a.meta.asked)
+	if err != nil || !strings.Contains(p.Asked.Problem, "store") ||
+		slices.Contains(a.meta.asked.All(), "POST items_batch") {
+		t.Errorf("%+v, %v, asked %v", p.Asked, err, a.meta.asked.All())
 	}
 	if err := edit("b1", false, barfi("43")); !errors.Is(err, catalogues.ErrKept) {
 		t.Errorf("a change then: %v", err)

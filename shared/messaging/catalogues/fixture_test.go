@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/catalogues"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -31,11 +32,11 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // meta is the simulated WhatsApp, asked over HTTP.
 type meta struct {
 	whatsapp.Graph
-	asked []string
+	asked messagingtest.Asked
 }
 
 func (m *meta) AboutNode(ctx context.Context, _, id string, call whatsapp.NumberCall) (whatsapp.Object, error) {
-	m.asked = append(m.asked, strings.TrimSpace(call.Method+" "+call.Edge))
+	m.asked.Add(strings.TrimSpace(call.Method + " " + call.Edge))
 	return m.Graph.AboutNode(ctx, id, call)
 }
 

@@ -84,10 +84,10 @@ func keeps(t *testing.T, s shelf) *account {
 // pushes has what the store sells pushed, and returns how far that is, and how often Meta was asked.
 func (a *account) pushes() (model.CatalogPush, int) {
 	a.Helper()
-	a.meta.asked = nil
+	a.meta.asked.Forget()
 	a.push(a.Context())
 	a.settles()
-	return *a.get(sweets).Push, len(a.meta.asked)
+	return *a.get(sweets).Push, len(a.meta.asked.All())
 }
 
 // atMeta returns what Meta has, as id, price and availability.
@@ -164,7 +164,7 @@ func TestWhatSomebodyHasChangedAtMetaIsPutRight(t *testing.T) {
 	}
 	a.asks(sweets, catalogues.Sync)
 	if _, asked := a.pushes(); asked != 0 {
-		t.Errorf("after a sync without changes, asked %v", a.meta.asked)
+		t.Errorf("after a sync without changes, asked %v", a.meta.asked.All())
 	}
 }
 
@@ -191,8 +191,8 @@ func TestWhatMetaDoesNotTakeIsReportedByProduct(t *testing.T) {
 			}
 		}
 	}
-	if len(a.meta.asked) != 0 {
-		t.Errorf("asked %v", a.meta.asked)
+	if len(a.meta.asked.All()) != 0 {
+		t.Errorf("asked %v", a.meta.asked.All())
 	}
 	// What becomes right is put, and what becomes wrong is not shown any more.
 	s.changes("none", func(o *catalogues.Offer) { o.ImageURL = "https://haat.example/none" })
@@ -203,11 +203,11 @@ func TestWhatMetaDoesNotTakeIsReportedByProduct(t *testing.T) {
 		t.Errorf("%s, %+v, %v", has, p, err)
 	}
 	delete(s, "bad") // Meta has never had it
-	a.meta.asked = nil
+	a.meta.asked.Forget()
 	a.pushes()
 	if _, err := a.rooms.Catalogues.Product(t.Context(), sweets, "bad"); !errors.Is(err, dynamo.ErrNotFound) ||
-		len(a.meta.asked) > 0 {
-		t.Errorf("%v, asked %v", err, a.meta.asked)
+		len(a.meta.asked.All()) > 0 {
+		t.Errorf("%v, asked %v", err, a.meta.asked.All())
 	}
 }
 
@@ -260,7 +260,7 @@ func TestAProductThatMetaDoesNotTakeAwayIsAskedForOnce(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if _, asked := a.pushes(); asked != 0 {
-		t.Errorf("asked %v", a.meta.asked)
+		t.Errorf("asked %v", a.meta.asked.All())
 	}
 }
 
@@ -290,7 +290,7 @@ func TestManyProductsArePushedInSteps(t *testing.T) {
 	a := keeps(t, s)
 	a.Control("POST", "/faults", `{"match":{"type":"setting"},"times":1,"loseAnswer":true}`)
 	got, _ := a.pushes() // 300, 200, 300, 200, 250, and the one whose answer is lost
-	posts := strings.Count(strings.Join(a.meta.asked, "\n"), "POST items_batch")
+	posts := strings.Count(strings.Join(a.meta.asked.All(), "\n"), "POST items_batch")
 	if got.Changed != many || got.EndedAt == "" || posts != 6 {
 		t.Errorf("%d posts, %+v", posts, got)
 	}
@@ -326,10 +326,10 @@ func TestACatalogueThatTheStoreDoesNotKeepIsLeftAlone(t *testing.T) {
 	c := a.get(sweets)
 	c.StoreID = "STR-2"
 	a.db.Seed(t, tables.Messages, c)
-	a.meta.asked = nil
+	a.meta.asked.Forget()
 	a.push(t.Context())
-	if a.settles(); len(a.meta.asked) > 0 || a.get(sweets).Push != nil {
-		t.Errorf("asked %v", a.meta.asked)
+	if a.settles(); len(a.meta.asked.All()) > 0 || a.get(sweets).Push != nil {
+		t.Errorf("asked %v", a.meta.asked.All())
 	}
 }
 

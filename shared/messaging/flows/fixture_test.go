@@ -37,11 +37,11 @@ const (
 // meta is the simulated WhatsApp, asked over HTTP.
 type meta struct {
 	whatsapp.Graph
-	asked []string
+	asked messagingtest.Asked
 }
 
 func (m *meta) AboutNode(ctx context.Context, _, id string, call whatsapp.NumberCall) (whatsapp.Object, error) {
-	m.asked = append(m.asked, strings.TrimSpace(call.Method+" "+call.Edge))
+	m.asked.Add(strings.TrimSpace(call.Method + " " + call.Edge))
 	return m.Graph.AboutNode(ctx, id, call)
 }
 
@@ -50,7 +50,7 @@ func (m *meta) Download(ctx context.Context, _, url string, w io.Writer) error {
 }
 
 func (m *meta) PutFlow(ctx context.Context, _, id string, text []byte) (whatsapp.Object, error) {
-	m.asked = append(m.asked, "POST assets")
+	m.asked.Add("POST assets")
 	return m.Graph.PutFlow(ctx, id, text)
 }
 

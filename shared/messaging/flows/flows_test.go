@@ -73,8 +73,8 @@ func TestAFlowIsCreatedChangedPublishedAndDeprecated(t *testing.T) {
 			t.Errorf("%+v: %+v %+v", step, got, got.Asked)
 		}
 	}
-	if posts := strings.Count(strings.Join(a.meta.asked, "\n"), "POST publish"); posts != 3 {
-		t.Errorf("asked to publish %d times: %v", posts, a.meta.asked)
+	if posts := strings.Count(strings.Join(a.meta.asked.All(), "\n"), "POST publish"); posts != 3 {
+		t.Errorf("asked to publish %d times: %v", posts, a.meta.asked.All())
 	}
 	if got := put(right); !strings.Contains(got.Asked.Problem, "not a draft") || got.JSON == nil ||
 		len(a.files.Keys()) != 1 {
@@ -155,8 +155,8 @@ func TestAFlowWhoseAnswerIsLostIsNotCreatedTwice(t *testing.T) {
 	if got.Status != "DRAFT" || got.JSON == nil || got.Asked.Problem != "" {
 		t.Errorf("%+v, %+v", got, got.Asked)
 	}
-	if posts := strings.Count(strings.Join(a.meta.asked, "\n"), "POST flows"); posts != 1 || len(a.reads()) != 1 {
-		t.Errorf("asked %v: %+v", a.meta.asked, a.list())
+	if posts := strings.Count(strings.Join(a.meta.asked.All(), "\n"), "POST flows"); posts != 1 || len(a.reads()) != 1 {
+		t.Errorf("asked %v: %+v", a.meta.asked.All(), a.list())
 	}
 }
 
@@ -242,9 +242,9 @@ func TestTheFlowsOfAnAccountAreAsMetaHasThem(t *testing.T) {
 		a.elsewhere("POST", wt.WABA, "flows", map[string]any{
 			"name": fmt.Sprintf("f%04d", i), "categories": []string{"OTHER"}})
 	}
-	a.meta.asked = nil
+	a.meta.asked.Forget()
 	all := a.reads()
-	if pages := len(a.meta.asked); len(all) != many || pages != 12 {
+	if pages := len(a.meta.asked.All()); len(all) != many || pages != 12 {
 		t.Fatalf("%d flows, %d pages", len(all), pages)
 	}
 	asked, err := a.rooms.Flows.OfAccount(t.Context(), wt.WABA)
@@ -327,8 +327,9 @@ func TestANumberThatHasMovedAsksNothing(t *testing.T) {
 	moved := theNumber
 	moved.TenantID = "other"
 	a.db.Seed(t, tables.Messages, moved)
-	if got := a.is(asked, err); !strings.Contains(got.Asked.Problem, "not the tenant's") || len(a.meta.asked) > 0 {
-		t.Errorf("%+v, %v", got.Asked, a.meta.asked)
+	if got := a.is(asked, err); !strings.Contains(got.Asked.Problem, "not the tenant's") ||
+		len(a.meta.asked.All()) > 0 {
+		t.Errorf("%+v, %v", got.Asked, a.meta.asked.All())
 	}
 }
 

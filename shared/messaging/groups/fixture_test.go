@@ -39,21 +39,21 @@ var theNumber = model.Phone{
 // meta is the simulated WhatsApp, asked over HTTP.
 type meta struct {
 	whatsapp.Graph
-	asked []string
+	asked messagingtest.Asked
 }
 
 func (m *meta) AboutNumber(ctx context.Context, phone string, call whatsapp.NumberCall) (whatsapp.Object, error) {
-	m.asked = append(m.asked, strings.TrimSpace(call.Method+" "+call.Edge))
+	m.asked.Add(strings.TrimSpace(call.Method + " " + call.Edge))
 	return m.Graph.AboutNumber(ctx, phone, call)
 }
 
 func (m *meta) AboutGroup(ctx context.Context, _, id string, call whatsapp.NumberCall) (whatsapp.Object, error) {
-	m.asked = append(m.asked, strings.TrimSpace(call.Method+" group "+call.Edge))
+	m.asked.Add(strings.TrimSpace(call.Method + " group " + call.Edge))
 	return m.Graph.AboutGroup(ctx, id, call)
 }
 
 func (m *meta) PutGroupPicture(ctx context.Context, _, id string, picture []byte) (whatsapp.Object, error) {
-	m.asked = append(m.asked, "POST picture")
+	m.asked.Add("POST picture")
 	return m.Graph.PutGroupPicture(ctx, id, picture)
 }
 
@@ -140,7 +140,7 @@ func (s *shop) has(name, mode string) model.Name {
 	if became == "" {
 		s.Fatalf("%s is not made: %+v", name, s.get(id).Asked)
 	}
-	s.meta.asked = nil
+	s.meta.asked.Forget()
 	return became
 }
 

@@ -57,13 +57,13 @@ func TestAGroupIsVisibleUntilMetaTellsOfIt(t *testing.T) {
 	}
 	s.settles()
 	if count(s, "POST groups") != 1 {
-		t.Errorf("asked %v", s.meta.asked)
+		t.Errorf("asked %v", s.meta.asked.All())
 	}
 }
 
 // count returns how often Meta was asked something.
 func count(s *shop, what string) (n int) {
-	for _, asked := range s.meta.asked {
+	for _, asked := range s.meta.asked.All() {
 		if asked == what {
 			n++
 		}
@@ -80,7 +80,7 @@ func TestALostAnswerMakesOneGroup(t *testing.T) {
 		t.Errorf("%+v", g)
 	}
 	if n := count(s, "POST groups"); n != 1 {
-		t.Errorf("asked %d times: %v", n, s.meta.asked)
+		t.Errorf("asked %d times: %v", n, s.meta.asked.All())
 	}
 	s.hears(1)
 	if g := s.get(s.get(id).BecameID); g.InviteLink == "" || g.State != model.GroupActive {
@@ -125,7 +125,7 @@ func TestAPersonLooksAfterAGroupThatNobodyKnowsOf(t *testing.T) {
 			}
 			g := s.is(id, c.problem)
 			if g.State != model.GroupFailed || g.TTL == 0 || count(s, "POST groups") > 1 {
-				t.Errorf("%+v, asked %v", g, s.meta.asked)
+				t.Errorf("%+v, asked %v", g, s.meta.asked.All())
 			}
 		})
 	}
@@ -150,7 +150,7 @@ func TestWhatMetaRefusesOfANewGroupIsNotMade(t *testing.T) {
 	s.settles()
 	s.hears(1)
 	if g := s.is(busy, ""); g.BecameID == "" || count(s, "POST groups") != 4 {
-		t.Errorf("%+v, asked %v", g, s.meta.asked)
+		t.Errorf("%+v, asked %v", g, s.meta.asked.All())
 	}
 }
 
@@ -252,7 +252,7 @@ func TestThoseWhoAskToJoinAreApprovedAndRejected(t *testing.T) {
 	s.Control("POST", "/faults", `{"match":{"type":"setting"},"loseAnswer":true}`)
 	s.asks(id, model.GroupAsked{Wish: groups.Approve, JoinRequests: []model.Name{open[asha]}})
 	if s.is(id, ""); count(s, "POST group join_requests") != 1 {
-		t.Errorf("asked %v", s.meta.asked)
+		t.Errorf("asked %v", s.meta.asked.All())
 	}
 	s.hears(1)
 	s.asks(id, model.GroupAsked{Wish: groups.Reject, JoinRequests: []model.Name{open[ravi], "none"}})
@@ -279,7 +279,7 @@ func TestPeopleAreRemovedFromAGroup(t *testing.T) {
 	s.is(id, "")
 	s.hears(1)
 	if g := s.get(id); in(g) != ravi || count(s, "DELETE group participants") != 1 {
-		t.Errorf("%s, asked %v", in(g), s.meta.asked)
+		t.Errorf("%s, asked %v", in(g), s.meta.asked.All())
 	}
 	s.asks(id, model.GroupAsked{Wish: groups.Remove, People: []model.CustomerID{asha}})
 	s.hears(1)
@@ -306,8 +306,8 @@ func TestWhatIsUnderWayIsNotAskedForAgain(t *testing.T) {
 	moved.TenantID = "other"
 	s.db.Seed(t, tables.Messages, moved)
 	s.settles()
-	if s.is(id, "not the tenant's any more"); len(s.meta.asked) > 0 {
-		t.Errorf("asked %v", s.meta.asked)
+	if s.is(id, "not the tenant's any more"); len(s.meta.asked.All()) > 0 {
+		t.Errorf("asked %v", s.meta.asked.All())
 	}
 }
 

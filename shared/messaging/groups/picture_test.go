@@ -58,7 +58,7 @@ func TestAGroupGetsAPicture(t *testing.T) {
 	if err != nil || g.PictureHash == "" {
 		t.Errorf("%+v, %v", g, err)
 	}
-	asked := len(s.meta.asked)
+	asked := len(s.meta.asked.All())
 	var other bytes.Buffer
 	s.Must(png.Encode(&other, image.NewGray(image.Rect(0, 0, 300, 300))))
 	for name, file := range map[string][]byte{
@@ -68,8 +68,8 @@ func TestAGroupGetsAPicture(t *testing.T) {
 			t.Errorf("%s: %+v", name, g.Asked)
 		}
 	}
-	if len(s.meta.asked) != asked {
-		t.Error("Meta was asked:", s.meta.asked[asked:])
+	if len(s.meta.asked.All()) != asked {
+		t.Error("Meta was asked:", s.meta.asked.All()[asked:])
 	}
 }
 

@@ -45,9 +45,9 @@ func TestTheKeyOfANumberGoesToMetaAndAgainAfterARegistration(t *testing.T) {
 		return s.after(numbers.KindEncryption)
 	}
 	s.is(put(), model.SettingSynced, `"businessPublicKeySignatureStatus":"VALID"`, "")
-	asked := len(s.meta.asked)
-	if s.is(put(), model.SettingSynced, "BEGIN PUBLIC KEY", ""); len(s.meta.asked) != asked {
-		t.Errorf("asked again: %v", s.meta.asked[asked:])
+	asked := len(s.meta.asked.All())
+	if s.is(put(), model.SettingSynced, "BEGIN PUBLIC KEY", ""); len(s.meta.asked.All()) != asked {
+		t.Errorf("asked again: %v", s.meta.asked.All()[asked:])
 	}
 	s.elsewhere("register", map[string]string{"messaging_product": "whatsapp", "pin": "123456"})
 	stale := s.sync(numbers.KindEncryption)

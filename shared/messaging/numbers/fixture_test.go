@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/messaging/numbers"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
@@ -29,11 +30,11 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // meta is the simulated WhatsApp, asked over HTTP.
 type meta struct {
 	whatsapp.Graph
-	asked []string
+	asked messagingtest.Asked
 }
 
 func (m *meta) AboutNumber(ctx context.Context, phone string, call whatsapp.NumberCall) (whatsapp.Object, error) {
-	m.asked = append(m.asked, strings.TrimSpace(call.Method+" "+call.Edge))
+	m.asked.Add(strings.TrimSpace(call.Method + " " + call.Edge))
 	return m.Graph.AboutNumber(ctx, phone, call)
 }
 

@@ -28,10 +28,10 @@ func TestAProfileGoesToMetaAndDriftIsShown(t *testing.T) {
 	s.must(put, err)
 	s.is(put, model.SettingPending, "", "")
 	s.is(s.after(numbers.KindProfile), model.SettingSynced, `"about":"Open from 9 to 21"`, "")
-	asked := len(s.meta.asked)
+	asked := len(s.meta.asked.All())
 	s.must(settings.Put(ctx, s.of, numbers.KindProfile, profile)) // Meta has it already
-	if s.after(numbers.KindProfile); len(s.meta.asked) != asked {
-		t.Errorf("asked again: %v", s.meta.asked[asked:])
+	if s.after(numbers.KindProfile); len(s.meta.asked.All()) != asked {
+		t.Errorf("asked again: %v", s.meta.asked.All()[asked:])
 	}
 	var stored model.Profile
 	if err := s.db.Get(ctx, tables.Messages, keys.Profile(wt.Phone), &stored); err != nil {
@@ -286,13 +286,13 @@ func TestWhatMetaIsAskedOnceIsNotRepeated(t *testing.T) {
 		t.Errorf("%+v", got.Asked)
 	}
 	posts := 0
-	for _, asked := range s.meta.asked {
+	for _, asked := range s.meta.asked.All() {
 		if asked == "POST" {
 			posts++
 		}
 	}
 	if posts != 1 {
-		t.Errorf("asked %v", s.meta.asked)
+		t.Errorf("asked %v", s.meta.asked.All())
 	}
 }
 
@@ -303,8 +303,8 @@ func TestANumberThatHasMovedIsNotSetForItsFormerTenant(t *testing.T) {
 	moved.TenantID = "other"
 	s.db.Seed(t, tables.Messages, moved)
 	s.is(s.after(numbers.KindCommerce), model.SettingLocal, "", "not the tenant's any more")
-	if len(s.meta.asked) > 0 {
-		t.Errorf("asked %v", s.meta.asked)
+	if len(s.meta.asked.All()) > 0 {
+		t.Errorf("asked %v", s.meta.asked.All())
 	}
 }
 

@@ -47,7 +47,7 @@ func TestMetaSaysWhetherACustomerMayBeCalled(t *testing.T) {
 	s.is(look("IN.88"), model.SettingSynced, `"actionName":"start_call"`, "")
 	s.Passes(8 * 24 * time.Hour)
 	s.is(look("IN.77"), model.SettingSynced, `"status":"no_permission"`, "")
-	if asked := strings.Join(s.meta.asked, " "); strings.Count(asked, "call_permissions") != 4 {
+	if asked := strings.Join(s.meta.asked.All(), " "); strings.Count(asked, "call_permissions") != 4 {
 		t.Errorf("asked %s", asked)
 	}
 	if _, err := settings.LookUpPermission(ctx, s.of, "Y2FwaQ=="); !errors.Is(err, numbers.ErrGroup) {

@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/asking"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/messaging/templates/library"
@@ -39,12 +40,12 @@ var (
 type meta struct {
 	pages   int
 	refuses error
-	asked   []string
+	asked   messagingtest.Asked
 }
 
 func (m *meta) TemplateLibrary(_ context.Context, _ string, of whatsapp.LibrarySearch, after string) (
 	whatsapp.LibraryPage, error) {
-	m.asked = append(m.asked, of.Text+after)
+	m.asked.Add(of.Text + after)
 	at, _ := strconv.Atoi(after)
 	page := whatsapp.LibraryPage{}
 	for i := range 2 {
@@ -137,8 +138,8 @@ func TestASearchIsReadToItsEndAndListedInPagesOfAnySize(t *testing.T) {
 			t.Errorf("by %d: %+v %v", limit, is, names)
 		}
 	}
-	if len(at.asked) != 7 || at.asked[6] != "bill6" {
-		t.Error(at.asked)
+	if len(at.asked.All()) != 7 || at.asked.All()[6] != "bill6" {
+		t.Error(at.asked.All())
 	}
 	if _, _, _, err := s.rooms.Library.Found(t.Context(), wt.WABA, model.LibraryFilters{Topic: "bill"}, 5,
 		""); !errors.Is(err, dynamo.ErrNotFound) {
@@ -153,8 +154,8 @@ func TestASearchIsReadToItsEndAndListedInPagesOfAnySize(t *testing.T) {
 func TestALibraryThatIsLargerThanIsKeptSaysSo(t *testing.T) {
 	s, at, f := newShop(t), &meta{pages: 100}, model.LibraryFilters{}
 	s.asks(at, f, 9)
-	if is, names := s.found(f, 100); is.AnsweredAt == "" || !is.More || len(names) != 40 || len(at.asked) != 20 {
-		t.Errorf("%+v, %d templates, %d requests", is, len(names), len(at.asked))
+	if is, names := s.found(f, 100); is.AnsweredAt == "" || !is.More || len(names) != 40 || len(at.asked.All()) != 20 {
+		t.Errorf("%+v, %d templates, %d requests", is, len(names), len(at.asked.All()))
 	}
 }
 
@@ -185,8 +186,8 @@ func TestMetaIsNotAskedWithTheTokenOfAnotherTenant(t *testing.T) {
 	moved.TenantID = "other"
 	s.db.Seed(t, tables.Messages, moved)
 	s.tries(at, is, 1)
-	if is, _ := s.found(f, 5); is.Problem != asking.ProblemMoved || len(at.asked) > 0 {
-		t.Errorf("%+v %v", is, at.asked)
+	if is, _ := s.found(f, 5); is.Problem != asking.ProblemMoved || len(at.asked.All()) > 0 {
+		t.Errorf("%+v %v", is, at.asked.All())
 	}
 }
 

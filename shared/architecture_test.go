@@ -264,10 +264,11 @@ var mayImport = map[string][]string{
 		"shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/stream", "shared/tables",
 		"shared/telemetry", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/lookup": {"shared/messaging/contacts", "shared/model"},
+	"shared/beside": {"shared/lookup", "shared/model"},
 	"shared/domain": {
-		"shared/erasure", "shared/export", "shared/inbound", "shared/lookup", "shared/messaging/campaigns",
-		"shared/messaging/contacts", "shared/messaging/forms", "shared/messaging/sending", "shared/model",
-		"shared/outbox", "shared/publishing", "shared/sms", "shared/tenancy", "shared/webhooklog",
+		"shared/beside", "shared/erasure", "shared/export", "shared/inbound", "shared/lookup",
+		"shared/messaging/campaigns", "shared/messaging/contacts", "shared/messaging/forms", "shared/messaging/sending",
+		"shared/model", "shared/outbox", "shared/publishing", "shared/sms", "shared/tenancy", "shared/webhooklog",
 		"shared/whatsapp"},
 	"shared/erasure": {
 		"shared/audit", "shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox",

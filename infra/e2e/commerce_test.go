@@ -54,11 +54,38 @@ func callCommerce(t *testing.T, r *running) {
 	c.runsOut(path)
 	c.fails(engine, model.Name(store.ID))
 	c.writes(engine, model.Name(store.ID))
+	c.beside(shopPhone + ":" + shopCustomer)
 	r.erase(t, "/v1/conversations/"+shopPhone+":"+shopCustomer)
 	var erased struct{ Customer, CustomerName string }
 	c.want(http.StatusOK, http.MethodGet, path+"/orders/"+order, "", &erased)
 	if erased.Customer != "" || erased.CustomerName != "" {
 		t.Error("an erased customer is named by an order")
+	}
+}
+
+// beside reads what stands beside a conversation, and follows each of its paths.
+func (c *commerceClient) beside(conversation string) {
+	c.t.Helper()
+	var person struct {
+		Sections []struct {
+			Name    string
+			Entries []struct{ Path, Title, Status string }
+		}
+		Values map[string]string
+		Failed []string
+	}
+	c.want(http.StatusOK, http.MethodGet, "/v1/conversations/"+conversation+"/person", "", &person)
+	found := map[string]int{}
+	for _, section := range person.Sections {
+		for _, entry := range section.Entries {
+			c.want(http.StatusOK, http.MethodGet, entry.Path, "", nil)
+			if found[section.Name]++; entry.Title == "" || entry.Status == "" {
+				c.t.Errorf("%s: %+v", section.Name, entry)
+			}
+		}
+	}
+	if found["orders"] == 0 || person.Values["order_number"] == "" || len(person.Failed) > 0 {
+		c.t.Errorf("%+v", person)
 	}
 }
 

@@ -81,9 +81,11 @@ var commerceDomain = Part{
 		},
 	},
 	Shared: map[string]Needs{
-		"messaging-api": { // erasing and exporting, what a tenant has, and campaigns to those who have bought
+		// erasing and exporting, what a tenant has, what stands beside a conversation, and campaigns to those who have
+		// bought
+		"messaging-api": {
 			Grants: []Grant{
-				{Table: tables.Stores, Indexes: []string{tables.IndexStoresByTenant}},
+				{Table: tables.Stores, Actions: []string{"GetItem"}, Indexes: []string{tables.IndexStoresByTenant}},
 				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"},
 					Indexes: []string{"GSI1", tables.IndexOrdersByTime}},
 				{Table: tables.Sessions, Actions: []string{"DeleteItem"}, Indexes: []string{"GSI1"}},

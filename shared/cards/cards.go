@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/beside"
 	"github.com/haatline/haatline/shared/cards/answers"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/cards/command"
@@ -96,6 +97,7 @@ func (d *Domain) Subscriptions() []inbound.Subscription {
 // Part returns what the domain does about messages and customers.
 func (d *Domain) Part() domain.Part {
 	part := d.Working()
+	part.Beside = []beside.Section{d.section()}
 	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
 		Domain: Name, Counts: []string{countUsers, countNotifications, countCommands}, Keeps: kept, Erase: d.erase}
 	return part

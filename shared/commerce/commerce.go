@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/haatline/haatline/shared/beside"
 	"github.com/haatline/haatline/shared/commerce/addressform"
 	"github.com/haatline/haatline/shared/commerce/analytics"
 	"github.com/haatline/haatline/shared/commerce/assistant"
@@ -177,6 +178,7 @@ func (d *Domain) Part() domain.Part {
 	part := d.Working()
 	part.Owned = d.owned
 	part.Audiences = map[string]campaigns.Audience{audienceBought: d.bought}
+	part.Beside = []beside.Section{d.section()}
 	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
 		Domain: Name, Counts: []string{countOrders, countSessions}, Keeps: kept, Open: d.open, Erase: d.erase}
 	return part

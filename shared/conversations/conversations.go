@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/haatline/haatline/shared/beside"
 	"github.com/haatline/haatline/shared/conversations/companies"
 	"github.com/haatline/haatline/shared/conversations/expiring"
 	"github.com/haatline/haatline/shared/conversations/opening"
@@ -101,6 +102,7 @@ func (d *Domain) SlowHandlers() map[string]outbox.Handler { return expiring.Hand
 func (d *Domain) Part() domain.Part {
 	part := d.Working()
 	part.Owned = d.owned
+	part.Beside = []beside.Section{d.section()}
 	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
 		Domain: Name, Counts: []string{countConversations}, Keeps: kept,
 		Erase: func(ctx context.Context, of erasure.Subject,

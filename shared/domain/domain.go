@@ -7,6 +7,7 @@ package domain
 import (
 	"context"
 
+	"github.com/haatline/haatline/shared/beside"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/export"
 	"github.com/haatline/haatline/shared/lookup"
@@ -64,6 +65,9 @@ type Part struct {
 	Forms map[string]forms.Form
 	// Lookups tell a person what the domain keeps of them, by names that no other domain has.
 	Lookups []lookup.Lookup
+	// Beside are what the domain shows the shop's people of the person of a conversation, by names that no other domain
+	// has.
+	Beside []beside.Section
 	// Events are the kinds of events that the domain publishes to those outside who are told, by names that begin with
 	// what they are about: order.created.
 	Events []publishing.Kind

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/haatline/haatline/shared/beside"
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
@@ -187,6 +188,7 @@ func (d *Domain) Subscriptions() []inbound.Subscription {
 func (d *Domain) Part() domain.Part {
 	part := d.Working()
 	part.Audiences = map[string]campaigns.Audience{audienceOwes: d.owes}
+	part.Beside = []beside.Section{d.section()}
 	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
 		Domain: Name, Counts: []string{countAccounts, countReminders}, Keeps: kept, Erase: d.erase}
 	return part

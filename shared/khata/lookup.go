@@ -2,10 +2,8 @@ package khata
 
 import (
 	"context"
-	"errors"
 	"strings"
 
-	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/lookup"
 	"github.com/haatline/haatline/shared/model"
 )
@@ -21,29 +19,18 @@ var owing = map[string]struct{ owes, ahead string }{
 // balanceOf tells a person what they owe, a line for each store of the tenant in which they have an account.
 func (d *Domain) balanceOf(ctx context.Context, p lookup.Person) (string, error) {
 	var lines []string
-	err := p.InStores(ctx, func(store model.Name, key model.CustomerID) error {
-		b, err := d.Ledger.Balance(ctx, store, model.PhoneOf(key))
-		if errors.Is(err, dynamo.ErrNotFound) || err == nil && b.TenantID != p.Tenant {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		shop, err := d.Shops.Shop(ctx, store)
-		if errors.Is(err, dynamo.ErrNotFound) {
-			return nil
-		}
+	err := d.ofPerson(ctx, p, func(a account) error {
 		said, is := owing[p.Language]
 		if !is {
 			said = owing["en"]
 		}
-		line, amount := said.owes, b.OutstandingBalance
+		line, amount := said.owes, a.balance.OutstandingBalance
 		if amount.IsNegative() {
 			line, amount = said.ahead, model.Amount{Decimal: amount.Neg()}
 		}
-		lines = append(lines, strings.NewReplacer("{store}", model.ShownLine(shop.Name), "{balance}",
-			shop.Money(amount)).Replace(line))
-		return err
+		lines = append(lines, strings.NewReplacer("{store}", model.ShownLine(a.shop.Name), "{balance}",
+			a.shop.Money(amount)).Replace(line))
+		return nil
 	})
 	return strings.Join(lines, "\n"), err
 }

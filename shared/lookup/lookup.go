@@ -14,7 +14,8 @@ import (
 // Person is the person for whom something is looked up.
 type Person struct {
 	Tenant   model.TenantID
-	Language string // en, hi, hi-Latn
+	Language string              // en, hi, hi-Latn
+	At       model.PhoneNumberID // the number of the conversation
 	// Phones are the numbers of the tenant.
 	Phones []model.Phone
 	// KeyAt returns the key under which the person is known at a number now. It reports false if that is not certain:
@@ -55,6 +56,21 @@ func (p Person) InStores(ctx context.Context, each func(store model.Name, key mo
 	return nil
 }
 
+// Keys returns the keys under which the person is known at the tenant's numbers now, each once, as far as they are
+// certain.
+func (p Person) Keys(ctx context.Context) (all []model.CustomerID, err error) {
+	for _, phone := range p.Phones {
+		key, certain, err := p.KeyAt(ctx, phone.PhoneNumberID)
+		if err != nil {
+			return nil, err
+		}
+		if certain && !slices.Contains(all, key) {
+			all = append(all, key)
+		}
+	}
+	return all, nil
+}
+
 // Numbers knows which numbers a tenant has: tenancy.Numbers.
 type Numbers interface {
 	Phones(ctx context.Context, tenant model.TenantID) ([]model.Phone, error)
@@ -89,22 +105,26 @@ func (d *Desk) Look(ctx context.Context, a Asked) (text string, err error) {
 	if at < 0 || a.Phone == "" {
 		return "", nil // who writes from elsewhere has not shown that the number is theirs
 	}
-	of, err := d.Contacts.FindCustomer(ctx, a.Phone, a.Customer)
-	if err == nil && !of.HasConversation() {
-		return "", nil
-	}
-	p := Person{Tenant: a.Tenant, Language: a.Language}
-	if err == nil {
-		p.Phones, err = d.Numbers.Phones(ctx, a.Tenant)
-	}
-	if err == nil {
-		p.KeyAt = func(ctx context.Context, phone model.PhoneNumberID) (model.CustomerID, bool, error) {
-			return d.Contacts.KeyAt(ctx, of, phone)
-		}
+	p, known, err := d.Person(ctx, a)
+	if err == nil && known {
 		text, err = d.All[at].Of(ctx, p)
 	}
 	if err != nil {
 		return "", fmt.Errorf("look up %s: %w", a.Name, err)
 	}
 	return text, nil
+}
+
+// Person returns the person of a conversation. It reports false if there is no such conversation.
+func (d *Desk) Person(ctx context.Context, a Asked) (p Person, known bool, err error) {
+	of, err := d.Contacts.FindCustomer(ctx, a.Phone, a.Customer)
+	if err != nil || !of.HasConversation() {
+		return Person{}, false, err
+	}
+	p = Person{Tenant: a.Tenant, Language: a.Language, At: a.Phone}
+	p.KeyAt = func(ctx context.Context, phone model.PhoneNumberID) (model.CustomerID, bool, error) {
+		return d.Contacts.KeyAt(ctx, of, phone)
+	}
+	p.Phones, err = d.Numbers.Phones(ctx, a.Tenant)
+	return p, err == nil, err
 }

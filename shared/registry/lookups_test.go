@@ -3,10 +3,12 @@ package registry_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/shared/beside"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
@@ -103,6 +105,45 @@ func (d *desk) tells(what string, customer model.CustomerID, everything bool) {
 			d.t.Errorf("%s: %q, and %q is there: %t", what, told, part, !everything)
 		}
 	}
+	shown, values := d.besides(customer)
+	want := "card_requests: GOLD pending|khata: Rao Kirana owes 100.00|orders: confirmed 120.00 next preparing|"
+	if (shown == want) != everything || everything != (values["owed"] == "₹100" && values["order_total"] == "₹120" &&
+		values["order_status"] != "" && values["order_number"] != "") {
+		d.t.Errorf("%s: beside the conversation is %q with %v", what, shown, values)
+	}
+}
+
+// besides returns what all domains show the shop's people of somebody who has a conversation with the company, and what
+// fills their texts.
+func (d *desk) besides(customer model.CustomerID) (said string, values map[string]string) {
+	d.t.Helper()
+	p, known, err := d.rooms.PersonOf(d.t.Context(), "demo", companyPhone, customer, "en")
+	d.must(err)
+	if !known {
+		return "", nil
+	}
+	values = map[string]string{}
+	shown, failed := beside.Read(d.t.Context(), d.rooms.Beside(), p)
+	for _, section := range d.rooms.Beside() {
+		d.must(failed[section.Name])
+		for name, value := range shown[section.Name].Values {
+			if !slices.Contains(section.Values, name) {
+				d.t.Errorf("%s does not say that it knows %s", section.Name, name)
+			}
+			values[name] = value
+		}
+		for _, e := range shown[section.Name].Entries {
+			switch section.Name {
+			case "orders":
+				said += fmt.Sprintf("orders: %s %s next %s|", e.Status, e.Amount.StringFixed(2), e.Next[0])
+			case "khata":
+				said += fmt.Sprintf("khata: %s %s %s|", e.Title, e.Status, e.Amount.StringFixed(2))
+			case "card_requests":
+				said += fmt.Sprintf("card_requests: %s %s|", e.Title, e.Status)
+			}
+		}
+	}
+	return said, values
 }
 
 func TestAPersonIsToldWhatIsTheirsAtAnotherNumber(t *testing.T) {

@@ -65,6 +65,12 @@ func TestEveryDomainRegistersUnderItsOwnName(t *testing.T) {
 				t.Errorf("%s offers the lookup %s, which no assistant knows", p.Name, lookup.Name)
 			}
 		}
+		for _, section := range p.Beside {
+			once("section " + section.Name)
+			for _, value := range section.Values {
+				once("value " + value)
+			}
+		}
 		for _, choice := range p.Choices {
 			for other, domain := range choices {
 				if choice == "" || strings.HasPrefix(choice, other) || strings.HasPrefix(other, choice) {

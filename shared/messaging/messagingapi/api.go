@@ -124,6 +124,7 @@ func (o *service) register() {
 	o.flows()
 	o.answers()
 	o.conversations()
+	o.person()
 	o.conversationChanges()
 	o.work()
 	o.notes()

@@ -3,12 +3,14 @@ package messagingapi
 import (
 	"cmp"
 	"context"
+	"maps"
 	"net/http"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/beside"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/messaging/teamwork"
 	"github.com/haatline/haatline/shared/model"
@@ -38,7 +40,8 @@ func (o *service) quickReplies() {
 		Summary: "Add or change a quick reply", Security: httpapi.Needs(httpapi.InboxWrite),
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
 		Description: "A variable stands in double braces, with what to fall back on: {{name|friend}}. There are " +
-			"name, first_name and number of the customer, and agent, the name of who answers.",
+			"name, first_name and number of the customer; agent, the name of who answers; order_number, order_status " +
+			"and order_total of the customer's latest order; and owed, what the customer owes.",
 	}, func(ctx context.Context, in *putQuickReplyInput) (model.TenantID, operations.Subject, error) {
 		return o.owning(ctx, in.TenantID)
 	}, o.putQuickReply)
@@ -148,7 +151,7 @@ func (o *service) putQuickReply(ctx context.Context, in *putQuickReplyInput, ten
 }
 
 type fillQuickReplyInput struct {
-	ConversationInput
+	BesideInput
 	Shortcut string `path:"shortcut" minLength:"1" maxLength:"40" doc:"What your people type for it."`
 }
 
@@ -176,16 +179,29 @@ func (o *service) fillQuickReply(ctx context.Context, in *fillQuickReplyInput) (
 	if err != nil {
 		return nil, err
 	}
-	subject := httpapi.CallerOf(ctx).Subject
-	names, err := o.namesOf(ctx, subject)
+	shown := o.showConversation(c)
+	values, err := o.ownValues(ctx, a, shown)
 	if err != nil {
 		return nil, err
 	}
-	name := model.ShownLine(c.SenderName)
-	first, _, _ := strings.Cut(name, " ")
+	_, missing := teamwork.Fill(r.Text, values)
+	known, err := o.beside(ctx, a, in.Language, beside.Knowing(o.sections(ctx), missing))
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(values, known.values())
 	filled := filledReply{Unfilled: []string{}}
-	text, unfilled := teamwork.Fill(r.Text, map[string]string{
-		"name": name, "first_name": first, "number": cmp.Or(c.From, string(a.customer)), "agent": names[subject]})
+	text, unfilled := teamwork.Fill(r.Text, values)
 	filled.Text, filled.Unfilled = text, append(filled.Unfilled, unfilled...)
 	return &filledReplyOutput{filled}, nil
+}
+
+// ownValues returns what fills texts with what messaging itself knows of a conversation and of who answers.
+func (o *service) ownValues(ctx context.Context, a address, c conversation) (map[string]string, error) {
+	subject := httpapi.CallerOf(ctx).Subject
+	names, err := o.namesOf(ctx, subject)
+	first, _, _ := strings.Cut(c.Name, " ")
+	return map[string]string{
+		"name": c.Name, "first_name": first, "number": cmp.Or(c.Address, string(a.customer)), "agent": names[subject],
+	}, err
 }

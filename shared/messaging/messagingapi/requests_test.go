@@ -113,6 +113,7 @@ func reaching() map[string]func(b belongings) []request {
 		},
 		"get-me":                   func(belongings) []request { return []request{{Path: "/v1/me"}} },
 		"get-conversation":         conversation("", ""),
+		"get-conversation-person":  conversation("/person", ""),
 		"mark-conversation-read":   conversation("/read", ""),
 		"mark-conversation-unread": conversation("/unread", ""),
 		"archive-conversation":     conversation("/archive", ""),

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
+	"github.com/haatline/haatline/shared/beside"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
@@ -92,6 +93,27 @@ func TestADomainKnowsWhetherSomebodyListens(t *testing.T) {
 		if err := rooms.EventSubscriptions.Delete(t.Context(), "demo", "bus"); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// What a domain cannot show of a person is named, and what others show is there.
+func TestADomainShowsWhatItKeepsOfAPerson(t *testing.T) {
+	db := dynamotest.Start(t, echoTables...)
+	rooms := house(db.Client, nil)
+	if err := receive(t.Context(), rooms, says(t, db, "hello")); err != nil {
+		t.Fatal(err)
+	}
+	p, known, err := rooms.PersonOf(t.Context(), "demo", wt.Phone, asha, "en")
+	if err != nil || !known {
+		t.Fatal(known, err)
+	}
+	shown, failed := beside.Read(t.Context(), rooms.Beside(), p)
+	if entries := shown["echoes"].Entries; len(entries) != 1 || entries[0].Title != wt.Phone ||
+		len(failed) != 1 || !errors.Is(failed["silence"], errDaily) {
+		t.Errorf("%+v, %v", shown, failed)
+	}
+	if _, known, err := rooms.PersonOf(t.Context(), "demo", wt.Phone, "919800000009", "en"); known || err != nil {
+		t.Errorf("nobody is somebody: %v", err)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/beside"
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
@@ -99,6 +100,14 @@ func (e echo) join() domain.Part {
 		Lookups: []lookup.Lookup{{Name: "echo_last", Of: func(context.Context, lookup.Person) (string, error) {
 			return "PING", nil
 		}}},
+		Beside: []beside.Section{
+			{Name: "echoes", Scope: "inbox.read", Of: func(_ context.Context, p lookup.Person) (beside.Shown, error) {
+				return beside.Shown{Entries: []beside.Entry{{Title: string(p.At)}}}, nil
+			}},
+			{Name: "silence", Scope: "inbox.read", Of: func(context.Context, lookup.Person) (beside.Shown, error) {
+				return beside.Shown{}, errDaily
+			}},
+		},
 		Eraser: &erasure.Eraser{Domain: "echo", Counts: []string{"echoes"}, Erase: e.erase},
 		Exporter: &export.Exporter{
 			Domain: "echo", Lists: []export.List{{Kind: "echo", PerNumber: true, Read: e.export}}},

@@ -99,7 +99,8 @@ func TestADomainKnowsWhetherSomebodyListens(t *testing.T) {
 // What a domain cannot show of a person is named, and what others show is there.
 func TestADomainShowsWhatItKeepsOfAPerson(t *testing.T) {
 	db := dynamotest.Start(t, echoTables...)
-	rooms := house(db.Client, nil)
+	var heard []string
+	rooms := house(db.Client, &heard)
 	if err := receive(t.Context(), rooms, says(t, db, "hello")); err != nil {
 		t.Fatal(err)
 	}

@@ -87,6 +87,29 @@ func (c *commerceClient) beside(conversation string) {
 	if found["orders"] == 0 || person.Values["order_number"] == "" || len(person.Failed) > 0 {
 		c.t.Errorf("%+v", person)
 	}
+	list := "/v1/conversations?phoneNumberId=" + shopPhone
+	for _, query := range []string{"&marks=true", "&marked=open_orders"} {
+		var rows struct {
+			Items []struct {
+				ID    string
+				Marks map[string]string
+			}
+		}
+		c.want(http.StatusOK, http.MethodGet, list+query, "", &rows)
+		open := ""
+		for _, row := range rows.Items {
+			if row.ID == conversation {
+				open = row.Marks["open_orders"]
+			}
+		}
+		if open == "" {
+			c.t.Errorf("%s: %+v", query, rows)
+		}
+	}
+	c.want(http.StatusOK, http.MethodGet, list+"&marked=owed", "", nil)
+	c.want(http.StatusUnprocessableEntity, http.MethodGet, list+"&marked=lucky", "", nil)
+	c.want(http.StatusUnprocessableEntity, http.MethodGet, list+"&marked=owed&unread=true", "", nil)
+	c.want(http.StatusUnprocessableEntity, http.MethodGet, "/v1/conversations?marked=owed", "", nil)
 }
 
 // paid has WhatsApp tell that an order is paid, for which a message of the shop has asked.

@@ -178,7 +178,7 @@ func (d *Domain) Part() domain.Part {
 	part := d.Working()
 	part.Owned = d.owned
 	part.Audiences = map[string]campaigns.Audience{audienceBought: d.bought}
-	part.Beside = []beside.Section{d.section()}
+	part.Beside, part.Marks = []beside.Section{d.section()}, []beside.Mark{d.mark()}
 	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
 		Domain: Name, Counts: []string{countOrders, countSessions}, Keeps: kept, Open: d.open, Erase: d.erase}
 	return part

@@ -68,6 +68,9 @@ type Part struct {
 	// Beside are what the domain shows the shop's people of the person of a conversation, by names that no other domain
 	// has.
 	Beside []beside.Section
+	// Marks are what the domain knows of customers that their rows in the inbox show, by names that no other domain
+	// has.
+	Marks []beside.Mark
 	// Events are the kinds of events that the domain publishes to those outside who are told, by names that begin with
 	// what they are about: order.created.
 	Events []publishing.Kind

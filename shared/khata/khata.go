@@ -188,7 +188,7 @@ func (d *Domain) Subscriptions() []inbound.Subscription {
 func (d *Domain) Part() domain.Part {
 	part := d.Working()
 	part.Audiences = map[string]campaigns.Audience{audienceOwes: d.owes}
-	part.Beside = []beside.Section{d.section()}
+	part.Beside, part.Marks = []beside.Section{d.section()}, []beside.Mark{d.mark()}
 	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
 		Domain: Name, Counts: []string{countAccounts, countReminders}, Keeps: kept, Erase: d.erase}
 	return part

@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/haatline/haatline/shared/beside"
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lookup"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // Beside returns what all domains show the shop's people of the person of a conversation.
@@ -19,6 +22,45 @@ func (d *Domain) Beside() []beside.Section {
 		all = append(all, joined.Beside...)
 	}
 	return all
+}
+
+// Marks returns what all domains know of customers that rows of the inbox show.
+func (d *Domain) Marks() (all []beside.Mark) {
+	for _, joined := range d.joined {
+		all = append(all, joined.Marks...)
+	}
+	return all
+}
+
+// ConversationsWith returns the conversations of a number with customers, in their order, without archived ones and
+// those that were merged into others.
+func (d *Domain) ConversationsWith(ctx context.Context, phone model.PhoneNumberID,
+	customers []model.CustomerID) (all []model.Conversation, err error) {
+	if len(customers) == 0 {
+		return nil, nil
+	}
+	refs := make([]dynamo.Ref, len(customers))
+	for i, customer := range customers {
+		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Conversation(phone, customer)}
+	}
+	found, err := d.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("conversations with customers: %w", err)
+	}
+	for _, ref := range refs {
+		item := ref.Found(found)
+		if item == nil {
+			continue
+		}
+		var c model.Conversation
+		if err := dynamo.Unmarshal(item, &c); err != nil {
+			return nil, err
+		}
+		if c.MergedInto == "" && !c.Archived {
+			all = append(all, c)
+		}
+	}
+	return all, nil
 }
 
 // PersonOf returns the person of a conversation, in a language. It reports false if there is no such conversation.

@@ -69,9 +69,11 @@ type SavedFilter struct {
 	PhoneNumberID PhoneNumberID `dynamodbav:"phoneNumberId,omitempty"`
 	Unread        bool          `dynamodbav:"unread,omitempty"`
 	Waiting       bool          `dynamodbav:"waiting,omitempty"`
+	NeedsPerson   bool          `dynamodbav:"needsPerson,omitempty"`
 	Archived      bool          `dynamodbav:"archived,omitempty"`
 	Assignee      string        `dynamodbav:"assignee,omitempty"` // a subject, me, or none
 	State         string        `dynamodbav:"state,omitempty"`
 	Priority      string        `dynamodbav:"priority,omitempty"`
 	Label         string        `dynamodbav:"label,omitempty"`
+	Marked        string        `dynamodbav:"marked,omitempty"`
 }

@@ -100,6 +100,7 @@ func (e echo) join() domain.Part {
 		Lookups: []lookup.Lookup{{Name: "echo_last", Of: func(context.Context, lookup.Person) (string, error) {
 			return "PING", nil
 		}}},
+		Marks: []beside.Mark{{Name: "echoed", Scope: "inbox.read"}},
 		Beside: []beside.Section{
 			{Name: "echoes", Scope: "inbox.read", Of: func(_ context.Context, p lookup.Person) (beside.Shown, error) {
 				return beside.Shown{Entries: []beside.Entry{{Title: string(p.At)}}}, nil

@@ -146,6 +146,42 @@ func (d *desk) besides(customer model.CustomerID) (said string, values map[strin
 	return said, values
 }
 
+// Rows of the inbox show who has open orders and who owes, and the inbox is filtered by that.
+func TestRowsAreMarkedByWhatTheShopKeeps(t *testing.T) {
+	d := newDesk(t)
+	shop, err := d.rooms.Number(t.Context(), wt.Phone)
+	d.must(err)
+	company, err := d.rooms.Number(t.Context(), companyPhone)
+	d.must(err)
+	want := map[string]string{"open_orders": "1", "owed": "100.00"}
+	for _, mark := range d.rooms.Marks() {
+		marked, err := mark.Of(t.Context(), shop, []model.CustomerID{numberX, numberY})
+		d.must(err)
+		if len(marked) != 1 || marked[numberX] != want[mark.Name] || want[mark.Name] == "" {
+			t.Errorf("%s: %v", mark.Name, marked)
+		}
+		delete(want, mark.Name)
+		page, next, err := mark.Page(t.Context(), shop, 1, "")
+		d.must(err)
+		if len(page) != 1 || page[0] != numberX {
+			t.Errorf("%s: %v", mark.Name, page)
+		}
+		if next != "" {
+			if page, next, err = mark.Page(t.Context(), shop, 1, next); err != nil || len(page) != 0 || next != "" {
+				t.Errorf("%s goes on with %v, %s, %v", mark.Name, page, next, err)
+			}
+		}
+		none, err := mark.Of(t.Context(), company, []model.CustomerID{numberX})
+		d.must(err)
+		if page, _, err := mark.Page(t.Context(), company, 9, ""); err != nil || len(page)+len(none) > 0 {
+			t.Errorf("%s at a number without a store: %v, %v, %v", mark.Name, none, page, err)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("nobody marks %v", want)
+	}
+}
+
 func TestAPersonIsToldWhatIsTheirsAtAnotherNumber(t *testing.T) {
 	d := newDesk(t)
 	key := d.writes(d.text(numberX), numberX)

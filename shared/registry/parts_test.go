@@ -71,6 +71,9 @@ func TestEveryDomainRegistersUnderItsOwnName(t *testing.T) {
 				once("value " + value)
 			}
 		}
+		for _, mark := range p.Marks {
+			once("mark " + mark.Name)
+		}
 		for _, choice := range p.Choices {
 			for other, domain := range choices {
 				if choice == "" || strings.HasPrefix(choice, other) || strings.HasPrefix(other, choice) {

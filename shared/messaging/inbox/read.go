@@ -47,6 +47,7 @@ func (s *Inbox) conversationUnder(
 type Filter struct {
 	UnreadOnly bool
 	Waiting    bool       // those in which the customer wrote last
+	ForPerson  bool       // those that an assistant has left to a person
 	Archived   bool       // archived conversations instead of the others
 	Since      model.Time // those whose last message was written then or later; "" for all
 
@@ -77,6 +78,9 @@ func (s *Inbox) Conversations(
 		}
 		if filter.Waiting {
 			queries[i].Filter += " AND attribute_exists(waitingSince)"
+		}
+		if filter.ForPerson {
+			queries[i].Filter += " AND attribute_exists(needsPersonSince)"
 		}
 		filter.workFilter(&queries[i], model.At(s.Now()))
 	}

@@ -19,7 +19,8 @@ func (o *service) conversations() {
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-conversations", Method: http.MethodGet, Path: "/v1/conversations", Tags: []string{tag},
 		Summary: "List conversations, newest first", Security: httpapi.Needs(httpapi.InboxRead),
-		Description: "The inbox of one number, or of all numbers of your tenants. Filters go together. A page may " +
+		Description: "The inbox of one number, or of all numbers of your tenants. Filters go together, but for " +
+			"marked, which stands alone and has an order of its own: who has ordered last, who owes most. A page may " +
 			"hold fewer conversations than asked for, where another page follows.", Errors: []int{http.StatusNotFound},
 	}, o.listConversations)
 	operations.Read(o.Registry, huma.Operation{
@@ -108,6 +109,8 @@ type conversation struct {
 	Priority           string       `json:"priority,omitempty" enum:"low,high,urgent" doc:"How urgent it is; absent if it is normal."`
 	Labels             []string     `json:"labels,omitempty" doc:"Its labels."`
 	MergedInto         string       `json:"mergedInto,omitempty" doc:"The conversation that goes on in place of this one."`
+
+	Marks map[string]string `json:"marks,omitempty" doc:"What is known of the customer at the store of the number: open_orders, how many; owed, how much. Only a list that asks for them shows them."`
 }
 
 type lastMessage struct {
@@ -206,9 +209,11 @@ type listConversationsInput struct {
 	PhoneNumberID string `query:"phoneNumberId" maxLength:"512" doc:"One of your numbers; leave it out for all of them."`
 	Unread        bool   `query:"unread" doc:"Only conversations with unread messages."`
 	Waiting       bool   `query:"waitingForReply" doc:"Only conversations in which the customer wrote last."`
+	NeedsPerson   bool   `query:"needsPerson" doc:"Only conversations that an assistant has left to a person."`
 	Archived      bool   `query:"archived" doc:"The archived conversations instead of the others."`
 	SinceQuery
 	WorkQuery
+	MarkQuery
 }
 
 type conversationList = httpapi.List[conversation]
@@ -216,6 +221,9 @@ type conversationList = httpapi.List[conversation]
 type conversationListOutput struct{ Body conversationList }
 
 func (o *service) listConversations(ctx context.Context, in *listConversationsInput) (*conversationListOutput, error) {
+	if in.Marked != "" {
+		return o.listMarked(ctx, in)
+	}
 	phones, err := o.inboxPhones(ctx, in.PhoneNumberID)
 	if err != nil {
 		return nil, err
@@ -225,15 +233,12 @@ func (o *service) listConversations(ctx context.Context, in *listConversationsIn
 		return nil, err
 	}
 	filter := in.filter(ctx, inbox.Filter{
-		UnreadOnly: in.Unread, Waiting: in.Waiting, Archived: in.Archived, Since: in.at()})
+		UnreadOnly: in.Unread, Waiting: in.Waiting, ForPerson: in.NeedsPerson, Archived: in.Archived, Since: in.at()})
 	rows, next, err := o.rooms.Conversations(ctx, phones, filter, in.Limit, inboxPosition(after))
 	if err != nil {
 		return nil, err
 	}
-	out := &conversationListOutput{}
-	out.Body.Cursor = position(next).Cursor()
-	out.Body.Items, err = o.showConversations(ctx, rows)
-	return out, err
+	return o.marking(ctx, in.MarkQuery, rows, position(next))
 }
 
 type countConversationsInput struct {

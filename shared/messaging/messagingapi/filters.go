@@ -76,11 +76,13 @@ type FilterFields struct {
 	PhoneNumberID string `json:"phoneNumberId,omitempty" maxLength:"512" doc:"One of your numbers; leave it out for all of them."`
 	Unread        bool   `json:"unread,omitempty" doc:"Only conversations with unread messages."`
 	Waiting       bool   `json:"waitingForReply,omitempty" doc:"Only conversations in which the customer wrote last."`
+	NeedsPerson   bool   `json:"needsPerson,omitempty" doc:"Only conversations that an assistant has left to a person."`
 	Archived      bool   `json:"archived,omitempty" doc:"The archived conversations instead of the others."`
 	Assignee      string `json:"assignee,omitempty" maxLength:"128" doc:"Those of a colleague: me for yourself, none for those of nobody."`
 	State         string `json:"state,omitempty" enum:"open,waiting,snoozed,resolved" doc:"Those in a state."`
 	Priority      string `json:"priority,omitempty" enum:"low,normal,high,urgent" doc:"Those of a priority."`
 	Label         string `json:"label,omitempty" maxLength:"40" doc:"Those with a label."`
+	Marked        string `json:"marked,omitempty" maxLength:"40" doc:"Those of customers of the number who have a mark."`
 }
 
 type putFilterInput struct {
@@ -146,7 +148,8 @@ func (o *service) ownFilters(ctx context.Context, tenant string) ([]model.SavedF
 
 func showFilter(f model.SavedFilter) savedFilter {
 	return savedFilter{string(f.Name), FilterFields{
-		string(f.PhoneNumberID), f.Unread, f.Waiting, f.Archived, f.Assignee, f.State, f.Priority, f.Label}}
+		string(f.PhoneNumberID), f.Unread, f.Waiting, f.NeedsPerson, f.Archived, f.Assignee, f.State, f.Priority,
+		f.Label, f.Marked}}
 }
 
 func (o *service) putFilter(ctx context.Context, in *putFilterInput, of mine) (*done, error) {
@@ -159,6 +162,7 @@ func (o *service) putFilter(ctx context.Context, in *putFilterInput, of mine) (*
 	}
 	b := in.Body
 	return nil, o.rooms.Teamwork.PutFilter(ctx, of.tenant, of.subject, model.SavedFilter{
-		Name: of.name, PhoneNumberID: phone, Unread: b.Unread, Waiting: b.Waiting, Archived: b.Archived,
-		Assignee: b.Assignee, State: b.State, Priority: b.Priority, Label: b.Label})
+		Name: of.name, PhoneNumberID: phone, Unread: b.Unread, Waiting: b.Waiting, NeedsPerson: b.NeedsPerson,
+		Archived: b.Archived, Assignee: b.Assignee, State: b.State, Priority: b.Priority, Label: b.Label,
+		Marked: b.Marked})
 }

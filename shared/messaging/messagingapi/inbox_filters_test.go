@@ -85,6 +85,9 @@ func TestTheInboxIsFilteredAndCountedByWhatWaits(t *testing.T) {
 	w.post(operator(shop), path("918000000002", "/archive"), nil).Want(t, http.StatusNoContent)
 	w.post(operator(shop), path("918000000003", "/read"), nil).Want(t, http.StatusNoContent)
 	id := func(customer string) string { return number + ":" + customer }
+	if err := w.rooms.NeedsPerson(t.Context(), number, "918000000004"); err != nil {
+		t.Fatal(err)
+	}
 	for name, c := range map[string]struct {
 		query url.Values
 		want  []string
@@ -94,7 +97,8 @@ func TestTheInboxIsFilteredAndCountedByWhatWaits(t *testing.T) {
 			url.Values{"waitingForReply": {"true"}}, []string{ashas, id("918000000003"), id("918000000004")}},
 		"waiting and unread": {
 			url.Values{"waitingForReply": {"true"}, "unread": {"true"}}, []string{ashas, id("918000000004")}},
-		"archived": {url.Values{"archived": {"true"}}, []string{id("918000000002")}},
+		"for a person": {url.Values{"needsPerson": {"true"}}, []string{id("918000000004")}},
+		"archived":     {url.Values{"archived": {"true"}}, []string{id("918000000002")}},
 		"since": {url.Values{"since": {minutesAgo(12).Format(time.RFC3339)}},
 			[]string{id("918000000001"), ashas, id("918000000003")}},
 		"since, to come": {url.Values{"since": {minutesAgo(-12).Format(time.RFC3339)}}, nil},

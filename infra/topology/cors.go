@@ -9,7 +9,7 @@ type CrossOrigin struct {
 // CORS is for the HTTP API.
 var CORS = CrossOrigin{
 	Methods: []string{"GET", "POST", "PUT", "PATCH", "DELETE"},
-	Headers: []string{"authorization", "content-type", "idempotency-key"},
+	Headers: []string{"authorization", "content-type", "idempotency-key", "if-none-match"},
 	Exposed: []string{"apigw-requestid", "etag", "retry-after"},
 
 	MaxAgeSeconds: 7200, // the longest time that any browser accepts

@@ -208,6 +208,16 @@ func describeOperation(op *huma.Operation, named bool) {
 	if hasCursor(op) {
 		problem(http.StatusBadRequest, "The cursor is none of this list with these filters, or not yours.")
 	}
+	if op.Method == http.MethodGet {
+		op.Responses["304"] = &huma.Response{
+			Description: "You have the answer already: If-None-Match named its entity tag."}
+		if answer := op.Responses["200"]; answer != nil {
+			answer.Headers = map[string]*huma.Param{"ETag": {
+				Description: "The answer's entity tag. Send it as If-None-Match when you ask again.",
+				Schema:      &huma.Schema{Type: huma.TypeString},
+			}}
+		}
+	}
 	problem(http.StatusServiceUnavailable, "The database does not answer just now. Nothing is lost: try again.")
 	gateway(http.StatusTooManyRequests, "Too many requests at once. Wait a second and try again.")
 	gateway(http.StatusServiceUnavailable,

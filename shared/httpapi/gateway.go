@@ -55,6 +55,7 @@ func serve(
 		serveProblem(recorder, NotFound())
 	default:
 		handler.ServeHTTP(recorder, request)
+		recorder.validate(request)
 	}
 	return recorder.response()
 }

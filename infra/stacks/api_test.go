@@ -131,7 +131,7 @@ func TestPagesOfConfiguredOriginsMayCallTheAPI(t *testing.T) {
 	want := map[string]any{
 		"AllowOrigins":  []any{"https://desk.acme.example", "http://localhost:5173"},
 		"AllowMethods":  []any{"GET", "POST", "PUT", "PATCH", "DELETE"},
-		"AllowHeaders":  []any{"authorization", "content-type", "idempotency-key"},
+		"AllowHeaders":  []any{"authorization", "content-type", "idempotency-key", "if-none-match"},
 		"ExposeHeaders": []any{"apigw-requestid", "etag", "retry-after"}, "MaxAge": 7200.0,
 	}
 	if diff := cmp.Diff(any(want), functions.Resources["HttpApi"].Properties["CorsConfiguration"]); diff != "" {

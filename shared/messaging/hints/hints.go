@@ -87,6 +87,29 @@ func (h *Hints) Tell(ctx context.Context, phone model.PhoneNumberID, customer mo
 	h.tell(ctx, map[model.PhoneNumberID][]model.CustomerID{phone: {customer}})
 }
 
+// Present is what somebody does in a conversation.
+type Present struct {
+	By    string     // their subject
+	State string     // typing, online or away
+	Until model.Time // "" for away
+}
+
+// Present tells open pages who has a conversation open, and who is typing. Nothing of it is stored: it says until when
+// it holds, so that one that is lost mends itself. The kind of the hint is the state.
+func (h *Hints) Present(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID,
+	customer model.CustomerID, told Present) {
+	if h.Live != nil {
+		h.Live.Publish(ctx, live.OfNumber(tenant, phone), live.Hint{
+			Kind: told.State, Of: hashOf(phone, customer), By: told.By, Until: string(told.Until)})
+	}
+}
+
+// hashOf returns how hints name a conversation.
+func hashOf(phone model.PhoneNumberID, customer model.CustomerID) string {
+	hash := sha256.Sum256([]byte(string(phone) + ":" + string(customer)))
+	return hex.EncodeToString(hash[:8])
+}
+
 // tell tells what has changed. It waits for a short time at most, and returns nothing: what fails is logged by the
 // publisher, and a number of no tenant has no listeners.
 func (h *Hints) tell(ctx context.Context, all map[model.PhoneNumberID][]model.CustomerID) {
@@ -112,8 +135,7 @@ func hintsOf(phone model.PhoneNumberID, customers []model.CustomerID) []live.Hin
 	}
 	all := make([]live.Hint, len(customers))
 	for i, customer := range customers {
-		hash := sha256.Sum256([]byte(string(phone) + ":" + string(customer)))
-		all[i] = live.Hint{Kind: Kind, Of: string(phone), By: hex.EncodeToString(hash[:8])}
+		all[i] = live.Hint{Kind: Kind, Of: string(phone), By: hashOf(phone, customer)}
 	}
 	return all
 }

@@ -104,6 +104,12 @@ func TestANumberIsToldOfOnceAfterTheWork(t *testing.T) {
 	if _, _ = many(t.Context(), 6); len(c.told) != 6 || c.told[5] != `/haatline/demo/number/1 {"kind":"inbox","of":"1"}` {
 		t.Errorf("of many conversations %q is told", c.told)
 	}
+	c.told = nil
+	h.Present(t.Context(), "demo", "1", "2", hints.Present{By: "meera", State: "typing", Until: "2026-11-21T12:00:08Z"})
+	if want := `/haatline/demo/number/1 {"kind":"typing","of":"` + hash("1:2") +
+		`","by":"meera","until":"2026-11-21T12:00:08Z"}`; !slices.Equal(c.told, []string{want}) || reads.Load() != 4 {
+		t.Errorf("of who types %q is told", c.told)
+	}
 	h.Live = &live.Publisher{}
 	if h.Tell(t.Context(), "4", "2"); reads.Load() != 4 {
 		t.Error("without a live channel a number is looked up")

@@ -125,6 +125,7 @@ func (o *service) register() {
 	o.answers()
 	o.conversations()
 	o.person()
+	o.presence()
 	o.conversationChanges()
 	o.work()
 	o.notes()

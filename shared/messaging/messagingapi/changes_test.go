@@ -246,6 +246,7 @@ func calls() map[string][]call {
 			{name: "unread already", prepare: unread, path: toAsha + "/unread"},
 			{name: "read", prepare: marked("read"), path: toAsha + "/unread"},
 		},
+		setPresence: {{name: "typing", prepare: unread, path: toAsha + "/presence", body: `{"state":"typing"}`}},
 		"erase-customer": {
 			{name: "with all that a customer can leave, by another name", prepare: traces,
 				path: "/v1/conversations/" + number + ":IN.77/erase", body: `{"reason":"asked for it"}`},

@@ -13,7 +13,8 @@ import (
 func (o *service) hinting(ctx huma.Context, next func(huma.Context)) {
 	next(ctx)
 	id := ctx.Param("conversationId")
-	if id == "" || ctx.Method() == http.MethodGet || ctx.Status() >= http.StatusBadRequest {
+	changes := ctx.Method() != http.MethodGet && ctx.Operation().OperationID != setPresence
+	if id == "" || !changes || ctx.Status() >= http.StatusBadRequest {
 		return
 	}
 	phone, customer, _ := strings.Cut(id, ":")

@@ -115,6 +115,7 @@ func reaching() map[string]func(b belongings) []request {
 		"get-conversation":         conversation("", ""),
 		"get-conversation-person":  conversation("/person", ""),
 		"mark-conversation-read":   conversation("/read", ""),
+		setPresence:                conversation("/presence", `{"state":"typing"}`),
 		"mark-conversation-unread": conversation("/unread", ""),
 		"archive-conversation":     conversation("/archive", ""),
 		"change-conversation-work": conversation("/work",

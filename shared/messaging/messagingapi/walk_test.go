@@ -135,7 +135,7 @@ func roles() map[string][]string {
 		"archive-conversation", "unarchive-conversation", "change-conversation-work", "acknowledge-identity",
 		"put-address", "make-default-address", "delete-address",
 		"put-note", "delete-note", "put-quick-reply", "delete-quick-reply", "put-filter", "delete-filter",
-		"cancel-payment-order", "look-up-payment-order", "show-typing",
+		"cancel-payment-order", "look-up-payment-order", "show-typing", setPresence,
 		"sync-number-settings", "read-catalogues", "sync-catalogue", "read-flows", "preview-flow",
 		"fetch-flow-json", "count-flow",
 		"block-person", "unblock-person",

@@ -38,6 +38,12 @@ func TestADayOnThePagesOfTheConsole(t *testing.T) {
 	browses(t, "pages.mjs")
 }
 
+// Campaigns, templates and people, at the console.
+func TestTheOfficeAtTheConsole(t *testing.T) {
+	t.Parallel()
+	browses(t, "office.mjs")
+}
+
 // A customer's phone stands beside the console.
 func TestACustomersPhoneBesideTheConsole(t *testing.T) {
 	t.Parallel()

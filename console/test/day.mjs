@@ -190,7 +190,8 @@ const steps = {
     );
   },
   async 'a template is shown as the customer gets it, with its variables filled'(page) {
-    await page.getByRole('button', { name: 'Template' }).click();
+    await page.getByRole('button', { name: 'More to send' }).click();
+    await page.getByRole('menuitem', { name: 'Template' }).click();
     await page.locator('.filling select').selectOption({ label: 'order_confirmation (en)' });
     const send = page.locator('.filling').getByRole('button', { name: 'Send' });
     await page.locator('.filling .preview').waitFor();

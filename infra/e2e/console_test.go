@@ -20,10 +20,28 @@ func TestADayAtTheConsole(t *testing.T) {
 	browses(t, "day.mjs")
 }
 
+// What is sent beside plain text: buttons, lists, products, places, and marks in a text.
+func TestWhatTheConsoleComposes(t *testing.T) {
+	t.Parallel()
+	browses(t, "compose.mjs")
+}
+
+// A conversation of ten thousand messages is scrolled.
+func TestALongConversationAtTheConsole(t *testing.T) {
+	t.Parallel()
+	browses(t, "long.mjs")
+}
+
 // A day on the pages beside the inbox.
 func TestADayOnThePagesOfTheConsole(t *testing.T) {
 	t.Parallel()
 	browses(t, "pages.mjs")
+}
+
+// Campaigns, templates and people, at the console.
+func TestTheOfficeAtTheConsole(t *testing.T) {
+	t.Parallel()
+	browses(t, "office.mjs")
 }
 
 // A customer's phone stands beside the console.
@@ -48,7 +66,7 @@ func browses(t *testing.T, script string) {
 	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Demo = true })
 	day := exec.CommandContext(t.Context(), "node", filepath.Join(r.root, "console", "test", script))
 	day.Env = append(os.Environ(), "CONSOLE="+r.Addresses.HTTP+"/", "SIMULATOR="+r.Addresses.WhatsApp,
-		"BROWSER="+browser)
+		"DYNAMODB="+r.Addresses.DynamoDB, "BROWSER="+browser)
 	said, err := day.CombinedOutput()
 	t.Logf("%s:\n%s", script, said)
 	if err != nil {

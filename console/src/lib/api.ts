@@ -99,6 +99,9 @@ export type Store = {
   name: string;
   status?: string;
   phoneNumberIds: string[];
+  latitude?: string;
+  longitude?: string;
+  address?: { street?: string; landmark?: string; city?: string; state?: string; pincode?: string };
   settings: StoreRules & { currency: string };
 };
 
@@ -125,8 +128,20 @@ export type Number = {
   stopMeaning?: string;
 };
 export type Me = { subject: string; username: string; name?: string; tenants: string[]; scopes: string[] };
-export type Person = { subject: string; name: string };
-export type Template = { id: string; name: string; language: string; category: string; sendable: boolean };
+export type Person = { subject: string; name?: string; email?: string; roles?: string[] };
+export type Template = {
+  id: string;
+  name: string;
+  language: string;
+  category: string;
+  sendable: boolean;
+  status?: string;
+  reason?: string;
+  detail?: string;
+  qualityScore?: string;
+  correctCategory?: string;
+  asked?: { change: string; at: string; answeredAt?: string; problem?: string };
+};
 export type TemplatePart = { format?: string; text?: string; variables: string[] };
 export type TemplateContent = {
   header?: TemplatePart;
@@ -147,8 +162,10 @@ export class Refused extends Error {
     readonly status: number,
     readonly code: string,
     detail: string,
+    /** What is wrong, fault by fault, where the API names more than one. */
+    readonly faults: string[] = [],
   ) {
-    super(detail);
+    super([detail, ...faults].filter(Boolean).join(' · '));
   }
   /** Nobody knows whether the request was carried out. The same one may be sent again under the same key. */
   get passing(): boolean {
@@ -193,7 +210,8 @@ export class Api {
     throw new Refused(
       answer.status,
       problem.type ?? '',
-      [problem.detail ?? problem.title ?? answer.statusText, ...fields].filter(Boolean).join(' · '),
+      problem.detail ?? problem.title ?? answer.statusText,
+      fields,
     );
   }
 

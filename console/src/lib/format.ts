@@ -10,6 +10,7 @@ const between = (style: Style, mark: string) =>
 const marked = new RegExp(
   [
     '```(?<mono>[^`]+)```',
+    '`(?<code>[^`\\n]+)`',
     '(?<link>https?://[^\\s<>"]+[^\\s<>".,;:!?)])',
     between('bold', '\\*'),
     between('italic', '_'),
@@ -25,11 +26,33 @@ export function pieces(text: string): Piece[] {
   for (const found of text.matchAll(marked)) {
     if (found.index > end) all.push({ text: text.slice(end, found.index), style: '' });
     for (const [style, piece] of Object.entries(found.groups ?? {})) {
-      if (piece !== undefined) all.push({ text: piece, style: style as Style });
+      if (piece !== undefined) all.push({ text: piece, style: style === 'code' ? 'mono' : (style as Style) });
     }
     end = found.index + found[0].length;
   }
   if (end < text.length) all.push({ text: text.slice(end), style: '' });
+  return all;
+}
+
+/** What stands below each other in a text: lines, a quote, or the items of a list as WhatsApp shows them. */
+export type Block = { kind: 'lines' | 'quote' | 'bullets' | 'numbers'; lines: string[]; from?: number };
+
+const begins = { quote: /^> ?(?=.)/, bullets: /^[*-] +(?=\S)/, numbers: /^(\d{1,3})\. +(?=\S)/ } as const;
+
+/** Splits a text into its blocks. What stands between three backticks belongs together over its lines. */
+export function blocks(text: string): Block[] {
+  const all: Block[] = [];
+  let inside = false;
+  for (const line of text.split('\n')) {
+    const kinds = inside ? [] : (Object.keys(begins) as (keyof typeof begins)[]);
+    const kind = kinds.find((one) => begins[one].test(line)) ?? 'lines';
+    const found = kind === 'lines' ? null : begins[kind].exec(line);
+    const last = all.at(-1);
+    const rest = line.slice(found?.[0].length ?? 0);
+    if (last?.kind === kind) last.lines.push(rest);
+    else all.push({ kind, lines: [rest], from: found?.[1] ? Number(found[1]) : undefined });
+    if ((line.match(/```/g)?.length ?? 0) % 2) inside = !inside;
+  }
   return all;
 }
 

@@ -1,7 +1,9 @@
 import { query, Refused, type Order, type Page } from './api';
 import { inbox } from './inbox.svelte';
 import { session } from './session.svelte';
+import { texts } from '../pages/texts';
 import { shop } from './shop.svelte';
+import { words } from './words';
 
 /** The columns of the board. The last one holds what is over. */
 export const columns: { name: string; states: string[] }[] = [
@@ -89,8 +91,8 @@ export class Board {
     const now = await session.api.call<Order>('GET', this.pathOf(order)).catch(() => undefined);
     if (!now || now.version === order.version) return;
     this.take([now]);
-    const texts = session.texts as Record<string, string>;
-    this.problem = `${session.texts.elsewhere} ${now.id}: ${texts['order.' + now.status] ?? now.status}`;
+    const said: Record<string, string> = words(texts);
+    this.problem = `${said.elsewhere} ${now.id}: ${said['order.' + now.status] ?? now.status}`;
   }
 }
 

@@ -4,7 +4,9 @@ import { Waiting, type Kept } from './waiting.svelte';
 /** A message that somebody has written here, until the API has taken it. */
 export type Draft = Kept & {
   conversation: string;
-  kind: 'text' | 'template' | 'image' | 'video' | 'audio' | 'voice' | 'document';
+  kind:
+    | ('text' | 'template' | 'image' | 'video' | 'audio' | 'voice' | 'document')
+    | ('button' | 'list' | 'product' | 'product-list' | 'location');
   shown: string;
 };
 

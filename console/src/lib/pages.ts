@@ -3,7 +3,8 @@ import type { Texts } from './texts';
 import { may } from './may';
 import { session } from './session.svelte';
 
-export type PageName = 'inbox' | 'orders' | 'khata' | 'approvals' | 'shop' | 'desks';
+export type PageName =
+  'inbox' | 'orders' | 'khata' | 'approvals' | 'shop' | 'desks' | 'campaigns' | 'templates' | 'people';
 
 type PageOf = {
   name: PageName;
@@ -14,6 +15,8 @@ type PageOf = {
   scopes: string[];
   /** Where its code is. The inbox is in the shell. */
   load?: () => Promise<{ default: Component }>;
+  /** A phone has no room for it beside the others: one goes there by the palette. */
+  minor?: boolean;
 };
 
 /** The pages, in the order in which they are shown. All but the inbox are loaded when they are opened first. */
@@ -39,6 +42,7 @@ export const pages: PageOf[] = [
     key: 'a',
     scopes: ['cards.read'],
     load: () => import('../pages/Approvals.svelte'),
+    minor: true,
   },
   {
     name: 'shop',
@@ -53,6 +57,31 @@ export const pages: PageOf[] = [
     key: 'd',
     scopes: ['inbox.read', 'outbox.read', 'events.read'],
     load: () => import('../pages/Desks.svelte'),
+    minor: true,
+  },
+  {
+    name: 'campaigns',
+    title: 'campaigns',
+    key: 'c',
+    scopes: ['inbox.read'],
+    load: () => import('../pages/Campaigns.svelte'),
+    minor: true,
+  },
+  {
+    name: 'templates',
+    title: 'templates',
+    key: 't',
+    scopes: ['inbox.read'],
+    load: () => import('../pages/Templates.svelte'),
+    minor: true,
+  },
+  {
+    name: 'people',
+    title: 'people',
+    key: 'p',
+    scopes: ['tenants.manage'],
+    load: () => import('../pages/People.svelte'),
+    minor: true,
   },
 ];
 

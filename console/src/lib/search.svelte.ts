@@ -63,7 +63,7 @@ class Search {
 
 /** The messages around one of a conversation, oldest first. */
 export class Place {
-  messages = $state<Message[]>([]);
+  messages = $state.raw<Message[]>([]);
   older = $state<string>();
   newer = $state(true);
 

@@ -4,7 +4,9 @@ import { session } from './session.svelte';
 
 /** The messages of one conversation, oldest first. */
 export class Thread {
-  messages = $state<Message[]>([]);
+  messages = $state.raw<Message[]>([]);
+  /** The messages by their ids. */
+  readonly byId: Map<string, Message> = $derived(new Map(this.messages.map((m) => [m.id, m])));
   conversation = $state<Conversation>();
   older = $state<string>();
   loaded = $state(false);
@@ -39,9 +41,22 @@ export class Thread {
     if (page.cursor) return this.refresh();
     session.online = true;
     const fresh = new Set(page.items.flatMap((m) => [m.id, m.queuedId]));
-    const next = [...this.messages.filter((m) => !fresh.has(m.id)), ...page.items.reverse()];
-    const changed = JSON.stringify(next) !== JSON.stringify(this.messages);
-    if (changed) this.messages = next;
+    return this.take(
+      this.messages.filter((m) => !fresh.has(m.id)),
+      page.items.reverse(),
+    );
+  }
+
+  /** Shows messages, the latest of which were read now. One that is as it was stays the same. Returns whether any changed. */
+  private take(before: Message[], latest: Message[]): boolean {
+    const old = new Map(this.messages.slice(-latest.length * 2).map((m) => [m.id, m]));
+    const next = latest.map((m) => {
+      const known = old.get(m.id);
+      return known && JSON.stringify(known) === JSON.stringify(m) ? known : m;
+    });
+    const all = [...before, ...next];
+    const changed = all.length !== this.messages.length || all.some((m, i) => m !== this.messages[i]);
+    if (changed) this.messages = all;
     return changed;
   }
 
@@ -68,9 +83,9 @@ export class Thread {
     const first = latest[0]?.receivedAt ?? '';
     const before = this.messages.filter((m) => !known.has(m.id) && m.receivedAt < first);
     if (!before.length) this.older = page.cursor;
-    const next = [...before, ...latest];
-    const changed = JSON.stringify([next, conversation]) !== JSON.stringify([this.messages, this.conversation]);
-    if (changed) [this.messages, this.conversation] = [next, conversation];
+    const other = JSON.stringify(conversation) !== JSON.stringify(this.conversation);
+    if (other) this.conversation = conversation;
+    const changed = this.take(before, latest) || other;
     inbox.take([conversation]);
     this.loaded = true;
     if (conversation.unreadCount > 0 && document.hasFocus()) await this.seen();
@@ -90,7 +105,7 @@ export class Thread {
   async before(): Promise<void> {
     const page = await session.api.call<Page<Message>>(
       'GET',
-      this.path + '/messages' + query({ limit: 50, cursor: this.older }),
+      this.path + '/messages' + query({ limit: 100, cursor: this.older }),
     );
     const known = new Set(this.messages.map((m) => m.id));
     this.messages = [...page.items.reverse().filter((m) => !known.has(m.id)), ...this.messages];

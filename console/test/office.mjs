@@ -1,0 +1,186 @@
+// What is done for the shop beside answering: campaigns, templates and people, in a real browser on a running local
+// cloud.
+import assert from 'node:assert/strict';
+import * as stage from './stage.mjs';
+
+const { SIMULATOR, looks, looking, examine, operator, say, told, until } = stage;
+const page = await operator();
+const call = stage.caller(await stage.tokenOf(page));
+const waba = (await call('GET', '/numbers')).items[0].wabaId;
+const tab = (of, name) => of.locator('.pages').getByRole('link', { name }).click();
+const card = (text) => page.locator('.card', { hasText: text });
+const panel = (name) => page.getByRole('complementary', { name });
+const held = {};
+/** A file of recipients. */
+const csv = (name, text) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+await stage.play({
+  async 'templates are listed with their states, and a new one shows all its faults'() {
+    await tab(page, 'Templates');
+    await page.getByText('There is none').waitFor();
+    await page.getByRole('button', { name: 'Ask Meta for the templates' }).click();
+    await card('order_confirmation').first().waitFor();
+    await page.getByRole('button', { name: 'New template' }).click();
+    const form = page.getByRole('form', { name: 'New template' });
+    await form.getByLabel('Name: small letters').fill('Diwali Offer');
+    await form.getByRole('textbox', { name: 'Text', exact: true }).fill('Happy Diwali, {{1}}');
+    await form.getByRole('button', { name: 'Have Meta review it' }).click();
+    const faults = page.getByRole('alert').filter({ hasText: 'This is wrong with it' });
+    await faults.locator('li').nth(1).waitFor();
+    assert.ok((await faults.locator('li').count()) >= 3, await faults.textContent());
+    await form.getByLabel('Name: small letters').fill('diwali_offer');
+    await form.getByRole('combobox', { name: 'Category' }).selectOption('MARKETING');
+    await form.getByRole('textbox', { name: 'Text', exact: true }).fill('Happy Diwali, {{1}}! Sweets *20 %* off.');
+    await form.getByLabel('Example for {{1}}').fill('Asha');
+    await form.getByRole('button', { name: 'Add a button' }).click();
+    await form.getByRole('textbox', { name: 'On the button' }).fill('Order now');
+    await form.locator('.preview').getByText('Happy Diwali, Asha!').waitFor();
+    await form.locator('.preview b').getByText('20 %').waitFor();
+    await form.getByRole('button', { name: 'Have Meta review it' }).click();
+    await page.getByRole('status').filter({ hasText: 'Meta has been asked' }).waitFor();
+    await card('diwali_offer').waitFor();
+    const one = () => call('GET', `/templates/${waba}:diwali_offer:en`);
+    await until(async () => (await one()).status === 'APPROVED');
+    await card('diwali_offer').getByText('Approved').waitFor();
+    await card('diwali_offer').locator('.name').click();
+    await panel('diwali_offer').locator('.preview').getByText('Happy Diwali').waitFor();
+  },
+  async 'a template is deleted only by who has written its name'() {
+    await call('POST', '/templates', {
+      wabaId: waba,
+      name: 'old_offer',
+      language: 'en',
+      category: 'UTILITY',
+      components: [{ type: 'BODY', text: 'Your order is ready.' }],
+    });
+    await page.keyboard.press('Escape');
+    await card('old_offer').locator('.name').click();
+    const shown = panel('old_offer');
+    await shown.getByRole('button', { name: 'Delete', exact: true }).click();
+    const remove = shown.locator('form').getByRole('button', { name: 'Delete', exact: true });
+    assert.ok(await remove.isDisabled());
+    await shown.getByLabel('Meta deletes it for good').fill('old_offer');
+    await remove.click();
+    await shown.getByText('Meta has been asked to delete it').waitFor();
+    await until(async () => (await call('GET', `/templates/${waba}:old_offer:en`)).status === 'DELETED');
+    await page.keyboard.press('Escape');
+  },
+  async 'a campaign is made, filled from a file, estimated and started, and says who got nothing'() {
+    await fetch(`${SIMULATOR}/simulator/account`, { method: 'PUT', body: '{"limit":"TIER_10K"}' });
+    await say('919811500009', 'Nobody', 'STOP');
+    const talks = async () => (await call('GET', '/conversations')).items;
+    await until(async () => (await talks()).some((row) => row.address === '919811500009' && row.optedOutAt));
+    await tab(page, 'Campaigns');
+    await page.getByText('There is no campaign yet').waitFor();
+    await page.getByRole('button', { name: 'New campaign' }).click();
+    const form = page.getByRole('form', { name: 'New campaign' });
+    await form.getByLabel('Name, for your people').fill('Diwali <b>week</b>');
+    await form.getByRole('combobox', { name: 'Choose a template' }).selectOption({ label: 'diwali_offer (en)' });
+    assert.equal(await form.getByLabel('{{1}}').inputValue(), '{{name}}');
+    await form.getByLabel('Only at these hours').uncheck();
+    await form.getByRole('button', { name: 'Make a draft' }).click();
+    const shown = panel('Diwali <b>week</b>');
+    await shown.getByText('Nobody yet.').waitFor();
+    assert.equal(await shown.getByRole('button', { name: 'Start now' }).count(), 0, 'nobody would get it');
+    const file = 'to,name\n919811500001,Asha\n919811500002,Ravi\n12,Wrong\n919811500009,Nobody\n919811500003,\n';
+    await shown.locator('input[type=file]').setInputFiles(csv('customers.csv', file));
+    await shown.getByText('Lines that cannot be used: 1').waitFor();
+    await shown.getByText(/Line 4/).waitFor();
+    await shown.getByRole('heading', { name: 'Recipients: 4' }).waitFor();
+    await shown.getByRole('heading', { name: 'What it costs' }).waitFor();
+    await shown.getByText('Want no messages').waitFor();
+    held.campaign = (await call('GET', '/campaigns?tenantId=demo')).items[0].campaignId;
+    await shown.getByRole('button', { name: 'Start now' }).click();
+    await shown.getByText('It sends to this many people: 4').waitFor();
+    await shown.getByRole('button', { name: 'Yes' }).click();
+    await shown.getByRole('heading', { name: 'Results' }).waitFor();
+    await until(async () => (await told('919811500002')).length === 1);
+    assert.equal((await told('919811500009')).length, 0);
+    await until(async () => {
+      await call('POST', `/campaigns/${held.campaign}/count`);
+      await page.waitForTimeout(500);
+      return (await call('GET', `/campaigns/${held.campaign}`)).counts.skipped.opted_out === 1;
+    });
+    await shown.getByText('wants no messages').waitFor();
+    await shown.getByText('something to fill in is missing').waitFor();
+    await shown.getByRole('button', { name: 'One by one' }).click();
+    await shown.getByText('+91 98115 00002').waitFor();
+    const [sent] = await told('919811500002');
+    assert.equal(sent.template.components[0].parameters[0].text, 'Ravi');
+  },
+  async 'a campaign is copied, filled by a label, planned and ended'() {
+    await say('919811500004', 'Veena', 'Hello');
+    const id = '106540352242922:919811500004';
+    await until(async () => (await call('GET', '/conversations')).items.some((row) => row.id === id));
+    await call('PATCH', `/conversations/${id}/work`, { labels: ['sweets'] });
+    await panel('Diwali <b>week</b>').getByRole('button', { name: 'Copy' }).click();
+    const copy = panel('Diwali <b>week</b>, copy');
+    await copy.getByLabel('All customers with a label').fill('sweets');
+    await copy.getByRole('button', { name: 'Add', exact: true }).click();
+    await copy.getByRole('heading', { name: 'Recipients: 1' }).waitFor();
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+    await copy.getByLabel('Begins at').fill(tomorrow);
+    await copy.getByRole('button', { name: 'Plan', exact: true }).click();
+    await copy.getByText('Planned', { exact: true }).waitFor();
+    await copy.getByRole('button', { name: 'End for good' }).click();
+    await copy.getByRole('button', { name: 'Yes' }).click();
+    await copy.getByText('Cancelled', { exact: true }).first().waitFor();
+    await copy.getByRole('button', { name: 'Delete' }).click();
+    await copy.getByRole('button', { name: 'Yes' }).click();
+    await copy.waitFor({ state: 'detached' });
+    assert.equal((await told('919811500004')).length, 0);
+  },
+  async 'people are added with their roles, changed and ended'() {
+    await tab(page, 'People');
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    const form = page.getByRole('form', { name: 'Add a person' });
+    await form.getByLabel('Id of the account').fill('00000000-0000-4000-8000-000000000002');
+    await form.getByLabel('Auditor').check();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').filter({ hasText: 'It counts when they sign in next' }).waitFor();
+    await card('Meena').getByText('reads everything and changes nothing').waitFor();
+    await card('Meena').getByRole('button', { name: 'Change' }).click();
+    await card('Meena').getByLabel('Auditor').uncheck();
+    await card('Meena').getByRole('button', { name: 'Save' }).click();
+    await card('Meena').getByText('Clerk', { exact: true }).waitFor();
+    const people = (await call('GET', '/tenants/demo/people')).items;
+    assert.deepEqual(
+      people.map((one) => [one.name, one.roles]),
+      [['Meena', ['operator']]],
+    );
+    const meena = await operator({}, 'Meena');
+    await tab(meena, 'Campaigns');
+    await meena.getByRole('button', { name: 'Diwali' }).first().waitFor();
+    assert.equal(await meena.getByRole('button', { name: 'New campaign' }).count(), 0);
+    assert.equal(await meena.locator('.pages').getByRole('link', { name: 'People' }).count(), 0);
+    await meena.context().close();
+    await card('Meena').getByRole('button', { name: 'End the work' }).click();
+    await card('Meena').getByRole('button', { name: 'End it' }).click();
+    await page.getByText('Nobody was added here').waitFor();
+    await call('PUT', '/tenants/demo/people/00000000-0000-4000-8000-000000000002', { roles: ['operator'] });
+  },
+});
+
+/** Every screen of these pages: where it is, and what shows that it is there. */
+const screens = [
+  ['campaigns', '#/campaigns', '.card progress'],
+  ['campaign', () => '#/campaigns/' + held.campaign, '.panel dl'],
+  ['templates', '#/templates', '.card'],
+  ['template', `#/templates/${encodeURIComponent(waba + ':diwali_offer:en')}`, '.panel .preview'],
+  ['people', '#/people', '.card'],
+];
+for (const look of looks) {
+  const screen = await looking(look);
+  for (const [name, hash, shown] of screens) {
+    await screen.evaluate((to) => (location.hash = to), typeof hash === 'function' ? hash() : hash);
+    await screen.locator(shown).locator('visible=true').first().waitFor();
+    await examine(screen, `${name} ${look.join(' ')}`);
+    const opens = { campaigns: '.tools button', templates: '.tools > button', people: '.tools button' }[name];
+    if (!opens) continue;
+    await screen.locator(opens).first().click();
+    await screen.locator('form.adding').waitFor();
+    await examine(screen, `new ${name} ${look.join(' ')}`);
+  }
+  await screen.context().close();
+}
+await stage.finish();

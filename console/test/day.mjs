@@ -108,6 +108,10 @@ const steps = {
     await page.getByRole('button', { name: 'Open again' }).waitFor();
     await row(other, 'vip').click();
     await other.getByRole('button', { name: 'Open again' }).waitFor();
+    await page.locator('.others').getByText('Meena: also here').waitFor(); // she sees who else answers
+    await other.locator('#answer').pressSequentially('We');
+    await page.locator('.others').getByText('Meena: typing').waitFor();
+    await other.locator('#answer').fill('');
     await other.context().close();
   },
   async 'a message is found in any script, and shown in its place'(page) {

@@ -117,7 +117,7 @@ type month struct {
 	runs                      map[string]float64 // by function, without the sweeps
 	sweeps                    map[string]float64
 	agentHours                float64 // in which somebody has the console open
-	asks                      float64 // requests of open consoles: changes and counts
+	asks                      float64 // requests of open consoles: changes, counts and presence
 	requests                  float64 // requests of the HTTP API
 	people                    float64
 }
@@ -179,7 +179,7 @@ func Month(stage tables.Stage, load Load) ([]Item, error) {
 		m.runs["orders"] = m.batched(m.orders * (1 + mix.orderMoves))
 	}
 	m.agentHours = load.Agents * days * mix.consoleHours
-	m.asks = m.agentHours * (mix.consoleAsks + mix.consoleCounts)
+	m.asks = m.agentHours * (mix.consoleAsks + mix.consoleCounts + mix.consoleTells)
 	m.runs[operators] += m.asks
 	m.requests = m.runs["webhook"] + m.runs[operators]
 	return m.items()
@@ -314,7 +314,8 @@ func (m month) units() (writes, reads float64, err error) {
 		writes, reads = writes+part.sign*m.orders*write, reads+part.sign*m.orders*read
 	}
 	writes += m.changes()*mix.auditUnits + m.claims()
-	reads += m.looks*mix.lookUnits + m.agentHours*(mix.consoleAsks*mix.askUnits+mix.consoleCounts*mix.countUnits)
+	reads += m.looks*mix.lookUnits + m.agentHours*
+		(mix.consoleAsks*mix.askUnits+mix.consoleCounts*mix.countUnits+mix.consoleTells*mix.tellUnits)
 	for _, function := range slices.Sorted(maps.Keys(m.sweeps)) { // in order, because floating-point sums depend on it
 		count := m.sweeps[function]
 		reads += count * m.measured[function+" sweep"].ReadUnits

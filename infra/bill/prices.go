@@ -69,6 +69,8 @@ var mix = struct {
 	askUnits         float64            // read units of one of them
 	consoleCounts    float64            // counts of conversations by an open console, in an hour at most
 	countUnits       float64            // read units of one of them: the rows of 600 conversations
+	consoleTells     float64            // by an open console that somebody is there or types, in an hour
+	tellUnits        float64            // read units of one of them
 	consoleLoads     float64            // of the console, by a person in a day
 	consoleFiles     float64            // requests for files with each: most of the page lies in the browser
 	consoleBytes     float64            // of the page, compressed, which a browser loads with each release
@@ -83,5 +85,6 @@ var mix = struct {
 	},
 	millisecondsIdle: 15,
 	consoleHours:     8, consoleAsks: 360, askUnits: 2, consoleCounts: 60, countUnits: 40,
+	consoleTells: 90, tellUnits: 2,
 	consoleLoads: 20, consoleFiles: 4, consoleBytes: 50_000, consoleReleases: 4,
 }

@@ -27,6 +27,8 @@ export type Conversation = {
   priority?: string;
   labels?: string[];
   mergedInto?: string;
+  /** What the shop keeps of the customer: open_orders, how many; owed, how much. */
+  marks?: Record<string, string>;
 };
 
 export type Problem = { code?: number; title?: string; message?: string; details?: string };
@@ -173,8 +175,11 @@ export class Refused extends Error {
   }
 }
 
-/** `csv` is sent as it is, in place of a body. */
-export type Asked = { body?: unknown; csv?: string; key?: string };
+/** `csv` is sent as it is, in place of a body. `tag` is that of the answer which is here already. */
+export type Asked = { body?: unknown; csv?: string; key?: string; tag?: string };
+
+/** How many answers are kept at most. */
+const most = 60;
 
 /** After how many milliseconds nobody answers any more: the gateway itself gives up after 30 seconds. */
 const patience = 35_000;
@@ -189,9 +194,24 @@ export class Api {
     private origin: () => string,
   ) {}
 
+  /** The latest answers by their paths, with their entity tags: what has not changed is not downloaded again. */
+  private known = new Map<string, { tag: string; text: string }>();
+
   async call<T>(method: string, path: string, asked: Asked = {}): Promise<T> {
-    const answer = await this.answer(method, path, asked);
-    return (isJson(answer) ? await answer.json() : undefined) as T;
+    const known = method === 'GET' ? this.known.get(path) : undefined;
+    const answer = await this.answer(method, path, known ? { ...asked, tag: known.tag } : asked);
+    if (answer.status === 304) return JSON.parse(known!.text) as T;
+    if (!isJson(answer)) return undefined as T;
+    const text = await answer.text();
+    const tag = answer.headers.get('ETag');
+    if (method === 'GET' && tag) this.keep(path, tag, text);
+    return JSON.parse(text) as T;
+  }
+
+  private keep(path: string, tag: string, text: string): void {
+    this.known.delete(path); // the latest stand last
+    this.known.set(path, { tag, text });
+    for (const oldest of this.known.keys()) if (this.known.size > most) this.known.delete(oldest);
   }
 
   async file(path: string): Promise<Blob> {
@@ -202,7 +222,7 @@ export class Api {
     const token = await this.token();
     let answer = await this.send(method, path, asked, token);
     if (answer.status === 401) answer = await this.send(method, path, asked, await this.token(token));
-    if (answer.ok) return answer;
+    if (answer.ok || answer.status === 304) return answer;
     const problem = await answer.json().catch(() => ({}));
     const fields = (problem.errors ?? []).map((e: { location?: string; message?: string }) =>
       [e.location?.replace(/^body\./, ''), e.message].filter(Boolean).join(': '),
@@ -220,6 +240,7 @@ export class Api {
     if (asked.body !== undefined) headers['Content-Type'] = 'application/json';
     if (asked.csv !== undefined) headers['Content-Type'] = 'text/csv';
     if (asked.key) headers['Idempotency-Key'] = asked.key;
+    if (asked.tag) headers['If-None-Match'] = asked.tag;
     try {
       return await fetch(this.origin() + path, {
         method,

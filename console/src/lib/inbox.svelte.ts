@@ -12,7 +12,11 @@ export type SavedFilter = {
   archived?: boolean;
   assignee?: string;
   label?: string;
+  marked?: string;
 };
+
+/** What the shop keeps of customers, by which the list is filtered: at one number, and with nothing else. */
+export const marks = ['open_orders', 'owed'] as const;
 
 /** How often conversations are counted at most, in milliseconds: a count reads every row of the list. */
 const countEvery = 60_000;
@@ -25,6 +29,7 @@ class Inbox {
   view = $state<View>((localStorage.getItem('view') as View) || 'all');
   number = $state(localStorage.getItem('number') ?? '');
   label = $state(localStorage.getItem('label') ?? '');
+  marked = $state(localStorage.getItem('marked') ?? '');
   saved = $state<SavedFilter[]>([]);
   rows = $state<Conversation[]>([]);
   counts = $state<Counts>();
@@ -43,13 +48,21 @@ class Inbox {
     });
   });
 
+  /** The number whose customers may be filtered by what the shop keeps of them; "" for none. */
+  get one(): string {
+    return this.number || (session.numbers.length === 1 ? session.numbers[0]!.phoneNumberId : '');
+  }
+
   private path(more: { cursor?: string } = {}): string {
+    if (this.marked && this.one)
+      return '/v1/conversations' + query({ limit: 50, ...more, phoneNumberId: this.one, marked: this.marked });
     const mine = this.view === 'mine' ? 'me' : this.view === 'unassigned' ? 'none' : undefined;
     return (
       '/v1/conversations' +
       query({
         limit: 50,
         ...more,
+        marks: true,
         phoneNumberId: this.number,
         label: this.label,
         assignee: mine,
@@ -78,9 +91,17 @@ class Inbox {
 
   /** Puts conversations as they are now where they belong in the list. */
   take(changed: Conversation[], gone: string[] = []): void {
-    const old = new Map(this.rows.map((row) => [row.id, JSON.stringify(row)]));
-    const news = changed.filter((row) => old.get(row.id) !== JSON.stringify(row));
+    const old = new Map(this.rows.map((row) => [row.id, row]));
+    // Only a list that is read says what the shop keeps of the customers.
+    const news = changed
+      .map((row) => ({ ...row, marks: row.marks ?? old.get(row.id)?.marks }))
+      .filter((row) => JSON.stringify(old.get(row.id)) !== JSON.stringify(row));
     if (news.length) this.count();
+    if (this.marked && this.one) {
+      const now = new Map(news.map((row) => [row.id, row]));
+      this.rows = this.rows.filter((row) => !gone.includes(row.id)).map((row) => now.get(row.id) ?? row);
+      return;
+    }
     const last = this.cursor ? (this.rows.at(-1)?.receivedAt ?? '') : '';
     const out = new Set([...gone, ...news.map((row) => row.id)]);
     const stay = this.rows.filter((row) => !out.has(row.id));
@@ -96,7 +117,8 @@ class Inbox {
     this.count();
     const fresh = new Set(page.items.map((row) => row.id));
     const last = page.items.at(-1)?.receivedAt ?? '';
-    const older = page.cursor ? this.rows.filter((row) => !fresh.has(row.id) && row.receivedAt < last) : [];
+    const older =
+      page.cursor && !this.marked ? this.rows.filter((row) => !fresh.has(row.id) && row.receivedAt < last) : [];
     if (!older.length) this.cursor = page.cursor;
     this.loaded = session.online = true;
     const next = [...page.items, ...older];
@@ -129,15 +151,16 @@ class Inbox {
     );
   }
 
-  show(view: View, number = this.number, label = this.label): void {
-    if (view === this.view && number === this.number && label === this.label) return;
-    [this.view, this.number, this.label] = [view, number, label];
+  show(view: View, number = this.number, label = this.label, marked = ''): void {
+    if (view === this.view && number === this.number && label === this.label && marked === this.marked) return;
+    [this.view, this.number, this.label, this.marked] = [view, number, label, marked];
     [this.rows, this.cursor, this.loaded] = [[], undefined, false];
     clearTimeout(this.counting);
     [this.countedAt, this.counting] = [0, undefined];
     localStorage.setItem('view', view);
     localStorage.setItem('number', number);
     localStorage.setItem('label', label);
+    localStorage.setItem('marked', marked);
     void this.refresh().catch(() => (session.online = false));
   }
 
@@ -158,6 +181,7 @@ class Inbox {
       assignee: this.view === 'mine' ? 'me' : this.view === 'unassigned' ? 'none' : undefined,
       waitingForReply: this.view === 'waiting' || undefined,
       archived: this.view === 'archived' || undefined,
+      marked: this.marked || undefined,
     };
     await session.api.call('PUT', `${this.filtersPath}/${encodeURIComponent(name)}`, { body });
     await this.readSaved();
@@ -172,7 +196,7 @@ class Inbox {
   apply(filter: SavedFilter): void {
     let view: View = filter.archived ? 'archived' : filter.waitingForReply ? 'waiting' : 'all';
     if (filter.assignee) view = filter.assignee === 'none' ? 'unassigned' : 'mine';
-    this.show(view, filter.phoneNumberId ?? '', filter.label ?? '');
+    this.show(view, filter.phoneNumberId ?? '', filter.label ?? '', filter.marked ?? '');
   }
 
   choose(id: string): void {

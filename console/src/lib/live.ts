@@ -4,6 +4,9 @@
  */
 type Said = { type: string; connectionTimeoutMs?: number; event?: string };
 
+/** A change of a conversation: `by` is its hash. Or what a colleague does there: `of` is its hash, `by` who it is. */
+export type Hint = { kind?: string; of?: string; by?: string; until?: string };
+
 export type Channel = {
   url: string;
   /** The numbers to listen to, each with its tenant. */
@@ -11,6 +14,8 @@ export type Channel = {
   token: () => Promise<string>;
   /** Takes the hash of a conversation that has changed; "" if the hint names none. */
   heard: (hash: string) => void;
+  /** Takes what a colleague does in a conversation. */
+  present: (hint: Hint) => void;
   /** Whether hints come now. */
   listening: (now: boolean) => void;
 };
@@ -58,7 +63,11 @@ export function listen(channel: Channel): () => void {
     opened.onmessage = async (event) => {
       const said = JSON.parse(event.data as string) as Said;
       alive();
-      if (said.type === 'data') channel.heard((JSON.parse(said.event ?? '{}') as { by?: string }).by ?? '');
+      if (said.type === 'data') {
+        const hint = JSON.parse(said.event ?? '{}') as Hint;
+        if (['typing', 'online', 'away'].includes(hint.kind ?? '')) channel.present(hint);
+        else channel.heard(hint.by ?? '');
+      }
       if (said.type === 'subscribe_success') channel.listening(true);
       if (said.type !== 'connection_ack') return;
       [pause, limit] = [1000, said.connectionTimeoutMs ?? limit];

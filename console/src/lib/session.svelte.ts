@@ -229,7 +229,7 @@ class Session {
       [this.numbers, this.stores, this.people] = await Promise.all([
         this.all<Number>('/v1/numbers'),
         tenant ? this.all<Store>(`/v1/stores?tenantId=${encodeURIComponent(tenant)}`) : [],
-        tenant ? this.all<Person>(`/v1/tenants/${encodeURIComponent(tenant)}/people`) : [],
+        tenant ? this.all<Person>(`/v1/tenants/${encodeURIComponent(tenant)}/colleagues?limit=100`) : [],
       ]);
     } catch {
       if (!this.me) setTimeout(() => this.begin(), 5000);

@@ -10,6 +10,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -20,9 +22,20 @@ const (
 	demoWABA    = "102290129340398"
 )
 
+// member is that somebody works for the demo tenant, as operations on people write it.
+func member(subject string) map[string]types.AttributeValue {
+	s := func(value string) types.AttributeValue { return &types.AttributeValueMemberS{Value: value} }
+	now := s(time.Now().UTC().Format("2006-01-02T15:04:05.000Z"))
+	return map[string]types.AttributeValue{
+		"pk": s(keys.Member(model.Name(subject), defaultTenant).Partition), "itemType": s(model.ItemMember),
+		"subject": s(subject), "tenantId": s(defaultTenant), "fromPk": s(keys.TenantsOf(model.Name(subject))),
+		"receivedAt": now, "givenAt": now, "givenBy": s(operatorSubject)}
+}
+
 // seed creates the demo tenant, its number and its operators' names if they do not exist. It keeps later changes.
 func seed(ctx context.Context, client *dynamodb.Client) error {
 	s := func(value string) types.AttributeValue { return &types.AttributeValueMemberS{Value: value} }
+	one := &types.AttributeValueMemberN{Value: "1"}
 	items := []map[string]types.AttributeValue{
 		{
 			"pk": s("TENANT#" + defaultTenant), "itemType": s("TENANT"), "tenantId": s(defaultTenant),
@@ -34,10 +47,11 @@ func seed(ctx context.Context, client *dynamodb.Client) error {
 			"pk": s("PHONE#" + demoPhoneID), "itemType": s("PHONE"), "phoneNumberId": s(demoPhoneID),
 			"tenantId": s(defaultTenant), "wabaMetaId": s(demoWABA), "displayPhoneNumber": s(demoPhone),
 		},
-		{"pk": s("PERSON#" + operatorSubject), "itemType": s("PERSON"), "subject": s(operatorSubject),
+		{"pk": s("PERSON#" + operatorSubject), "itemType": s("PERSON"), "subject": s(operatorSubject), "tenants": one,
 			"name": s("Operator"), "email": s("operator@localhost")},
-		{"pk": s("PERSON#" + colleagueSubject), "itemType": s("PERSON"), "subject": s(colleagueSubject),
+		{"pk": s("PERSON#" + colleagueSubject), "itemType": s("PERSON"), "subject": s(colleagueSubject), "tenants": one,
 			"name": s("Meena"), "email": s("meena@localhost")},
+		member(operatorSubject), member(colleagueSubject),
 	}
 	for _, item := range items {
 		_, err := client.PutItem(ctx, &dynamodb.PutItemInput{

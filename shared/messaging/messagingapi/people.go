@@ -1,6 +1,7 @@
 package messagingapi
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -24,6 +25,13 @@ func (o *service) people() {
 		Description: "It lists those whom `PUT` has added. Who is in a group of the user pool for the tenant is not " +
 			"listed.",
 	}, o.listPeople)
+	operations.Read(o.Registry, huma.Operation{
+		OperationID: "list-colleagues", Method: http.MethodGet, Path: "/v1/tenants/{tenantId}/colleagues",
+		Tags: []string{"Teamwork"}, Summary: "List your colleagues", Security: httpapi.Needs(httpapi.InboxRead),
+		Errors: []int{http.StatusNotFound, http.StatusBadRequest},
+		Description: "What those are called who work for a tenant, to give them conversations. They are those whom " +
+			"`list-people` lists.",
+	}, o.listColleagues)
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "put-person", Method: http.MethodPut, Path: path + "/{subject}", Tags: []string{tag},
 		Summary: "Have a person work for a tenant", Security: httpapi.Needs(httpapi.TenantsManage),
@@ -91,6 +99,26 @@ func (o *service) listPeople(ctx context.Context, in *listPeopleInput) (*peopleO
 		out.Body.Items = append(out.Body.Items, showPerson(p))
 	}
 	out.Body.Cursor = httpapi.Position{At: string(next)}.Cursor()
+	return out, nil
+}
+
+type colleagueShown struct {
+	Subject string `json:"subject" doc:"The id of the colleague's account."`
+	Name    string `json:"name" doc:"What the colleague is called."`
+}
+
+type colleaguesOutput struct{ Body httpapi.List[colleagueShown] }
+
+func (o *service) listColleagues(ctx context.Context, in *listPeopleInput) (*colleaguesOutput, error) {
+	found, err := o.listPeople(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	out := &colleaguesOutput{httpapi.List[colleagueShown]{Items: []colleagueShown{}, Cursor: found.Body.Cursor}}
+	for _, p := range found.Body.Items {
+		called := cmp.Or(p.Name, p.Email, p.Subject)
+		out.Body.Items = append(out.Body.Items, colleagueShown{p.Subject, called})
+	}
 	return out, nil
 }
 

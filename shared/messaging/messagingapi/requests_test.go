@@ -221,7 +221,8 @@ func reaching() map[string]func(b belongings) []request {
 		"disable-tenant": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant + "/disable", Body: `{"reason":"has not paid"}`}}
 		},
-		"list-people": ofTenant("/people"),
+		"list-people":     ofTenant("/people"),
+		"list-colleagues": ofTenant("/colleagues"),
 		"put-person": func(b belongings) []request {
 			return []request{
 				{Path: "/v1/tenants/" + b.tenant + "/people/" + colleagueOf(b.tenant), Body: `{"roles":["operator"]}`}}

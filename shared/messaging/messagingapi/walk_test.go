@@ -45,6 +45,7 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/conversations/" + b.conversation + "/addresses", Query: one},
 				{Path: "/v1/conversations/" + b.conversation + "/notes", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/quick-replies", Query: one},
+				{Path: "/v1/tenants/" + b.tenant + "/colleagues", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/filters", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/event-subscriptions", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/event-subscriptions/erp/deliveries", Query: one},

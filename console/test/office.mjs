@@ -305,6 +305,26 @@ await stage.play({
     await side.getByRole('button', { name: 'Erase the customer' }).click();
     await side.getByRole('button', { name: 'Sign in to erase' }).waitFor();
   },
+  async 'what was sent, how soon customers are answered, and what the month costs is drawn'() {
+    await page.evaluate(() => (location.hash = '#/shop/day'));
+    await page.getByRole('combobox', { name: 'Period' }).selectOption('7');
+    await page.getByRole('button', { name: 'Count these days' }).click();
+    const funnel = page.getByRole('figure').filter({ hasText: 'What became of what was sent' });
+    await funnel.getByRole('img', { name: /Sent [1-9].*Delivered [1-9]/ }).waitFor();
+    await funnel.getByText('As a table').click();
+    await funnel.getByRole('row', { name: /^Delivered [1-9]/ }).waitFor();
+    const waits = page.getByRole('figure').filter({ hasText: 'Half of the customers wait' });
+    await waits.getByRole('img').waitFor();
+    await waits.getByText('As a table').click();
+    assert.equal(await waits.getByRole('row').count(), 8);
+    await page.getByRole('button', { name: 'The month' }).click();
+    await page.getByRole('button', { name: 'Count the month' }).click();
+    await page.getByRole('status').filter({ hasText: 'It takes up to some minutes' }).waitFor();
+    const kinds = page.getByRole('figure').filter({ hasText: 'Messages by kind' });
+    await kinds.getByRole('img', { name: /template [1-9]/ }).waitFor();
+    const usage = () => call('GET', `/tenants/demo/usage?month=${new Date().toISOString().slice(0, 7)}`);
+    await until(async () => (await usage()).told > 0);
+  },
 });
 
 held.campaign = (await call('GET', '/campaigns?tenantId=demo')).items[0].campaignId;
@@ -318,6 +338,8 @@ const screens = [
   ['people', '#/people', '.card'],
   ['product', `#/shop/${encodeURIComponent('p/SALT-1')}`, '.panel fieldset, .saving'],
   ['rules', '#/shop/rules', '.card dl'],
+  ['day', '#/shop/day', '.bars svg'],
+  ['bill', '#/shop/bill', '.bars svg'],
   ['beside', '#' + encodeURIComponent(`${stage.shopNumber}:919811500020`), '#answer'],
 ];
 /** Opens what is seldom opened beside a conversation. */

@@ -99,6 +99,6 @@ export function layout(page) {
         const h = Math.min(a.part.bottom, b.part.bottom) - Math.max(a.part.top, b.part.top);
         if (w > 1 && h > 1) faults.add(`overlap: ${named(a.e)} and ${named(b.e)}`);
       }
-    return [...faults];
+    return [...faults].slice(0, 10);
   }, smallest);
 }

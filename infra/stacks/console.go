@@ -192,7 +192,7 @@ func (f *Functions) addConsoleClient(page string) {
 		&awscognito.CfnUserPoolClientProps{
 			UserPoolId: f.poolID(), ClientName: jsii.String("console"), GenerateSecret: false,
 			AllowedOAuthFlowsUserPoolClient: true, AllowedOAuthFlows: jsii.Strings("code"),
-			AllowedOAuthScopes: jsii.Strings(consoleScopes()...),
+			AllowedOAuthScopes: jsii.Strings(append(consoleScopes(), httpapi.ConsoleBriefScopes()...)...),
 			CallbackUrLs:       jsii.Strings(page), LogoutUrLs: jsii.Strings(page),
 			SupportedIdentityProviders: jsii.Strings("COGNITO"),
 			// Explicit, because the default allows passwords, too. Tokens that are replaced allow no

@@ -74,7 +74,7 @@ func TestPeopleSignInToTheConsole(t *testing.T) {
 	const page = "https://${ConsoleDistribution.DomainName}/"
 	client := made.Resources["ConsoleClient"].Properties
 	scopes := []any{"openid"}
-	for _, scope := range httpapi.ConsoleScopes() {
+	for _, scope := range append(httpapi.ConsoleScopes(), httpapi.ConsoleBriefScopes()...) {
 		scopes = append(scopes, scope)
 	}
 	for name, want := range map[string]any{

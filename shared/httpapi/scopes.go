@@ -49,8 +49,12 @@ func EverydayScopes() []string {
 }
 
 // ConsoleScopes returns the names of the scopes that the console asks for: the everyday ones, and those of its pages to
-// decide card requests and to repeat what has failed. It neither erases nor gives money back. A token has those of
+// decide card requests and to repeat what has failed. They neither erase nor give money back. A token has those of
 // them that the roles of the person give.
 func ConsoleScopes() []string {
 	return append(EverydayScopes(), CardsDecide, OutboxReplay, EventsReplay)
 }
+
+// ConsoleBriefScopes returns the names of the scopes that no session of the console holds. Whoever needs one signs in
+// for it once more, and the page holds it for minutes.
+func ConsoleBriefScopes() []string { return []string{CustomersErase} }

@@ -31,6 +31,14 @@ func TestTheConsoleDecidesAndRepeatsButNeverErasesOrRefunds(t *testing.T) {
 	}
 }
 
+func TestNoSessionOfTheConsoleHoldsABriefScope(t *testing.T) {
+	for _, scope := range ConsoleBriefScopes() {
+		if slices.Contains(ConsoleScopes(), scope) || slices.Contains(EverydayScopes(), scope) {
+			t.Errorf("each session holds %s", scope)
+		}
+	}
+}
+
 func TestEveryScopeIsAThingAndAWord(t *testing.T) {
 	form := regexp.MustCompile(`^` + ScopePrefix + `[a-z]+\.[a-z]+$`)
 	for _, scope := range Scopes() {

@@ -18,6 +18,8 @@ export type Conversation = {
   windowExpiresAt?: string;
   windowOpen: boolean;
   optedOutAt?: string;
+  /** Since when somebody wants no marketing. Only a conversation that is read by itself says it. */
+  marketingStoppedAt?: string;
   needsPersonSince?: string;
   identityChangedAt?: string;
   assignee?: string;
@@ -65,7 +67,7 @@ export type Order = {
   status: string;
   total: string;
   createdAt: string;
-  items: { name: string; quantity: string; unit?: string; amount: string }[];
+  items: { productId: string; sku?: string; name: string; quantity: string; unit?: string; amount: string }[];
   next?: string[];
   version: number;
   customer?: string;
@@ -129,7 +131,14 @@ export type Number = {
   stoppedUntil?: string;
   stopMeaning?: string;
 };
-export type Me = { subject: string; username: string; name?: string; tenants: string[]; scopes: string[] };
+export type Me = {
+  subject: string;
+  username: string;
+  name?: string;
+  tenants: string[];
+  scopes: string[];
+  roles: string[];
+};
 export type Person = { subject: string; name?: string; email?: string; roles?: string[] };
 export type Template = {
   id: string;

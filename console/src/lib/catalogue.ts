@@ -11,7 +11,13 @@ export type Product = {
   stockQuantity?: string;
   lowStockThreshold?: string;
   active?: boolean;
-  variants?: { sku: string; size: string; price: string; stockQuantity?: string }[];
+  variants?: { sku: string; size: string; price: string; stockQuantity?: string; unit?: string }[];
+  subcategory?: string;
+  keywords?: string[];
+  mrp?: string;
+  taxRate?: string;
+  hsn?: string;
+  imageUrl?: string;
 };
 
 /** What a product is sold in. */

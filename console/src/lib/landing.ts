@@ -4,7 +4,8 @@
  */
 export const attempt = 'sign-in ';
 
-export type Landed = { url: URL; state: string; verifier: string; nonce: string };
+export type Landed = { url: URL; state: string; verifier: string; nonce: string; beyond: string };
+type Asked = { verifier: string; nonce: string; hash: string; beyond?: string };
 
 /** Whether the address has an answer of the sign-in pages for which nobody has asked here. */
 export let stray = false;
@@ -13,12 +14,12 @@ function land(): Landed | undefined {
   const url = new URL(location.href);
   const state = url.searchParams.get('state') ?? '';
   const kept = state && sessionStorage.getItem(attempt + state);
-  const asked = kept ? (JSON.parse(kept) as { verifier: string; nonce: string; hash: string }) : undefined;
+  const asked = kept ? (JSON.parse(kept) as Asked) : undefined;
   if (url.search) history.replaceState(null, '', url.pathname + (asked?.hash ?? url.hash));
   stray = !asked && (url.searchParams.has('code') || url.searchParams.has('error'));
   if (!asked) return undefined;
   for (const name of Object.keys(sessionStorage)) if (name.startsWith(attempt)) sessionStorage.removeItem(name);
-  return { url, state, verifier: asked.verifier, nonce: asked.nonce };
+  return { url, state, verifier: asked.verifier, nonce: asked.nonce, beyond: asked.beyond ?? '' };
 }
 
 export const landed = land();

@@ -1,5 +1,5 @@
 import { Api, Refused, type Me, type Number, type Person, type Store } from './api';
-import { landed, stray } from './landing';
+import { landed, stray, type Landed } from './landing';
 import { ask, Denied, leaving, redeem, renew, revoke, type Config, type Tokens } from './signin';
 import { languages, type Texts } from './texts';
 
@@ -33,6 +33,9 @@ const margin = 5 * 60_000;
 /** For how long a new access token that the API refuses is not replaced, in milliseconds: another one helps nobody. */
 const youth = 15_000;
 
+/** How long the page holds a scope that somebody has signed in for once more, in milliseconds. */
+const brief = 10 * 60_000;
+
 /** Who works here, in which language, and what the whole page shares. */
 class Session {
   me = $state<Me>();
@@ -44,6 +47,8 @@ class Session {
   language = $state(localStorage.getItem('language') ?? (navigator.language.startsWith('hi') ? 'hi' : 'en'));
   readonly texts: Texts = $derived((languages[this.language] ?? languages.en!).texts);
   readonly api: Api;
+  /** What somebody has signed in for once more, and where they were. It is in this page's memory alone. */
+  beyond = $state.raw<{ scope: string; api: Api; hash: string }>();
   standing = $state<Standing>('starting');
   private kept = read();
   private fetched?: Promise<Config>;
@@ -57,7 +62,7 @@ class Session {
       (refused) => this.token(refused),
       () => this.kept?.config.api ?? '',
     );
-    if (this.kept && !landed) this.standing = 'in';
+    if (this.kept && (!landed || landed.beyond)) this.standing = 'in';
   }
 
   /** Whose the page is: what they have written belongs to them alone. */
@@ -72,7 +77,10 @@ class Session {
       if (event.key === place) this.look();
       if (event.key === left) this.leave();
     });
-    if (this.standing === 'in') return this.compare();
+    if (this.standing === 'in') {
+      if (landed?.beyond) void this.exceed(landed).catch(() => undefined); // it is as if nobody had asked
+      return this.compare();
+    }
     const out = sessionStorage.getItem(left);
     sessionStorage.removeItem(left);
     try {
@@ -103,6 +111,26 @@ class Session {
     }
   }
 
+  /** Has somebody show once more who they are, for a scope that their session does not hold. */
+  async signInFor(scope: string): Promise<void> {
+    const config = this.kept?.config;
+    if (config?.signIn) location.assign(await ask(config, scope));
+  }
+
+  /** Holds for a while what somebody has signed in for once more. What would renew it is ended at once. */
+  private async exceed(from: Landed): Promise<void> {
+    const kept = this.kept!;
+    const tokens = await redeem(kept.config, from);
+    if (tokens.refresh) void revoke(kept.config, tokens.refresh);
+    if (tokens.subject !== kept.subject) return; // it was somebody else
+    const api = new Api(
+      async () => tokens.access,
+      () => kept.config.api ?? '',
+    );
+    this.beyond = { scope: from.beyond, api, hash: location.hash };
+    setTimeout(() => (this.beyond = undefined), brief);
+  }
+
   /** Signs out here, on the other pages of this browser, and at the sign-in pages. Nothing that waits is lost. */
   async signOut(): Promise<void> {
     const kept = this.kept;
@@ -116,7 +144,7 @@ class Session {
 
   /** Shows nothing more of what somebody has worked on. */
   private leave(): void {
-    [this.kept, this.held, this.standing] = [undefined, '', 'out'];
+    [this.kept, this.held, this.beyond, this.standing] = [undefined, '', undefined, 'out'];
   }
 
   private config(): Promise<Config> {

@@ -51,20 +51,24 @@ function options(config: Config) {
   };
 }
 
-/** The address of the sign-in pages, for a new attempt that this tab remembers. */
-export async function ask(config: Config): Promise<string> {
+/**
+ * The address of the sign-in pages, for a new attempt that this tab remembers. `beyond` is a scope that no session holds:
+ * whoever asks for it shows once more who they are.
+ */
+export async function ask(config: Config, beyond = ''): Promise<string> {
   const [state, nonce, verifier] = [
     oauth.generateRandomState(),
     oauth.generateRandomNonce(),
     oauth.generateRandomCodeVerifier(),
   ];
-  sessionStorage.setItem(attempt + state, JSON.stringify({ verifier, nonce, hash: location.hash }));
+  sessionStorage.setItem(attempt + state, JSON.stringify({ verifier, nonce, hash: location.hash, beyond }));
   const url = new URL(server(config).authorization_endpoint!);
   url.search = new URLSearchParams({
     client_id: config.clientId,
     redirect_uri: here(),
     response_type: 'code',
-    scope: config.scopes,
+    scope: beyond ? `openid ${beyond}` : config.scopes,
+    ...(beyond && { prompt: 'login' }),
     state,
     nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),

@@ -87,6 +87,10 @@ func (c *commerceClient) beside(conversation string) {
 	if found["orders"] == 0 || person.Values["order_number"] == "" || len(person.Failed) > 0 {
 		c.t.Errorf("%+v", person)
 	}
+	c.want(http.StatusOK, http.MethodGet, "/v1/conversations/"+conversation+"/person?sections=khata", "", &person)
+	if len(person.Sections) != 1 || person.Sections[0].Name != "khata" {
+		c.t.Errorf("asked for the khata alone: %+v", person.Sections)
+	}
 	list := "/v1/conversations?phoneNumberId=" + shopPhone
 	for _, query := range []string{"&marks=true", "&marked=open_orders"} {
 		var rows struct {

@@ -32,6 +32,11 @@ type BesideInput struct {
 	Language string `query:"language" enum:"en,hi,hi-Latn" default:"en" doc:"In which language values are."`
 }
 
+type personInput struct {
+	BesideInput
+	Sections []string `query:"sections" maxItems:"20" doc:"Only these sections, by their names; leave it out for all." example:"[\"orders\"]"`
+}
+
 type besideEntry struct {
 	Path     string           `json:"path" doc:"Of the operation that gets the whole of it."`
 	ID       string           `json:"id" doc:"Its id."`
@@ -61,7 +66,7 @@ type personBeside struct {
 
 type besideOutput struct{ Body personBeside }
 
-func (o *service) getPersonBeside(ctx context.Context, in *BesideInput) (*besideOutput, error) {
+func (o *service) getPersonBeside(ctx context.Context, in *personInput) (*besideOutput, error) {
 	of, a, err := o.answering(ctx, in.ConversationInput, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
@@ -74,7 +79,13 @@ func (o *service) getPersonBeside(ctx context.Context, in *BesideInput) (*beside
 	if err != nil {
 		return nil, err
 	}
-	read, err := o.beside(ctx, a, in.Language, o.sections(ctx))
+	sections := o.sections(ctx)
+	if len(in.Sections) > 0 {
+		sections = slices.DeleteFunc(sections, func(s beside.Section) bool {
+			return !slices.Contains(in.Sections, s.Name)
+		})
+	}
+	read, err := o.beside(ctx, a, in.Language, sections)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +96,7 @@ func (o *service) getPersonBeside(ctx context.Context, in *BesideInput) (*beside
 	for i, address := range addresses {
 		all.Addresses[i] = showAddress(address)
 	}
-	for _, section := range o.sections(ctx) {
+	for _, section := range sections {
 		if shown, is := read.shown[section.Name]; is {
 			all.Sections = append(all.Sections, besideSection{section.Name, showEntries(shown.Entries)})
 		}

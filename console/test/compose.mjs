@@ -1,5 +1,7 @@
 // What is sent beside plain text, in a real browser on a running local cloud.
 import assert from 'node:assert/strict';
+import { layout } from './layout.mjs';
+import { skeleton } from './skeleton.mjs';
 import * as stage from './stage.mjs';
 
 const { looks, looking, examine, operator, say, told, until, simulator, inboxNumber } = stage;
@@ -185,11 +187,11 @@ for (const look of looks) {
   await screen.locator('[aria-pressed][title]').first().click();
   await screen.locator('#answer').fill('*bold* _italic_\n> said\n- one\n- two');
   await screen.locator('.marks-of').waitFor();
-  await examine(screen, `composer ${look.join(' ')}`);
+  await examine(screen, 'composer', look);
   await screen.locator('#answer').fill('');
   for (const [i, name] of ['', '', 'buttons', 'list', 'products', 'place'].entries()) {
     await screen.locator('.plus > button').click();
-    if (i === 0) await examine(screen, `plus ${look.join(' ')}`);
+    if (i === 0) await examine(screen, 'plus', look);
     if (!name) {
       await screen.keyboard.press('Escape');
       continue;
@@ -197,8 +199,32 @@ for (const look of looks) {
     await screen.locator('[role=menuitem]').nth(i).click();
     await screen.locator('.filling').waitFor();
     if (name === 'products') await screen.locator('.goods-found button').first().waitFor();
-    await examine(screen, `${name} ${look.join(' ')}`);
+    await examine(screen, name, look);
     await screen.locator('.filling .acts').last().locator('button').last().click();
+  }
+  await screen.context().close();
+}
+// What looks at the screens finds what it is there for.
+if (!process.env.UPDATE) await finds();
+async function finds() {
+  const screen = await looking(looks[0]);
+  await screen.evaluate((to) => (location.hash = to), talk);
+  await screen.locator('#answer').waitFor();
+  const faults = async () => [...(await layout(screen)), ...(await skeleton(screen, 'composer 320'))];
+  assert.deepEqual(await faults(), []);
+  for (const [style, fault] of [
+    ['.top { width: 25rem }', /beyond the edge/],
+    ['.top button { min-height: 0; height: 18px; padding: 0 }', /too small: <button> Resolve/],
+    ['.composer .acts { margin-top: -3.5rem }', /overlap|covered/],
+    ['.top h2 { height: 8px; overflow: hidden; text-overflow: clip }', /cut off below: <bdi> Lata/],
+    ['.top .title { overflow: hidden } .top .title > * { width: 40rem; overflow: visible }', /cut off at the side/],
+    ['.composer button.main { width: 1.8rem }', /runs out of its box: <button.main> Send/],
+    ['.composer { width: 50% }', /\.composer stood at/],
+    ['.list { display: block !important; position: absolute; inset: 0 }', /\.list was not there|covered/],
+  ]) {
+    const added = await screen.addStyleTag({ content: style });
+    assert.match((await faults()).join('\n'), fault, style);
+    await added.evaluate((element) => element.remove());
   }
   await screen.context().close();
 }

@@ -1,27 +1,9 @@
-// A day at the console, in a real browser on a running local cloud: CONSOLE and SIMULATOR are its addresses, BROWSER is
-// the path of Chromium. PICTURES is a folder for pictures of the screens, if they are wanted.
+// A day at the console, in a real browser on a running local cloud: stage.mjs says where it is.
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import { chromium } from 'playwright-core';
 import { apart } from './apart.mjs';
+import * as stage from './stage.mjs';
 
-const { CONSOLE, SIMULATOR, BROWSER, PICTURES } = process.env;
-const patience = 90_000; // on a machine that is busy with other tests
-const inboxNumber = '106540352242922';
-const shopNumber = '106540352242923';
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] });
-
-const broken = [];
-/** A page of a browser, which fails the test if a script fails or a policy is broken. */
-async function pageOf(context) {
-  const page = await context.newPage();
-  page.setDefaultTimeout(patience);
-  page.on('pageerror', (error) => broken.push(error.message));
-  page.on('console', (m) => /Content Security Policy|Refused to/.test(m.text()) && broken.push(m.text()));
-  page.on('dialog', (dialog) => (broken.push('a dialog: ' + dialog.message()), dialog.dismiss()));
-  return page;
-}
+const { CONSOLE, browser, examine, inboxNumber, looks, pageOf, shopNumber, simulator, until } = stage;
 /** A browser of its own, with the page that somebody has open in it, who has signed in. */
 async function operator(options = {}, person = 'Operator') {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-IN', ...options });
@@ -42,24 +24,9 @@ const form = (fields) => ({ method: 'POST', body: new URLSearchParams({ client_i
 const renewed = (refresh) =>
   fetch(CONSOLE + 'oauth2/token', form({ grant_type: 'refresh_token', refresh_token: refresh }));
 
-async function simulator(path, body) {
-  const answer = await fetch(
-    SIMULATOR + '/simulator' + path,
-    body && { method: 'POST', body: JSON.stringify(body) },
-  );
-  assert.ok(answer.ok, `${path}: ${answer.status}`);
-  return answer.json();
-}
 const say = (from, text, more = {}) =>
   simulator('/say', { phoneNumberId: inboxNumber, from, name: 'Asha', text, ...more });
 const told = async (to) => (await simulator('/messages?to=' + to)).messages;
-/** Waits until something is so. */
-async function until(so) {
-  for (const ends = Date.now() + patience; !(await so());) {
-    assert.ok(Date.now() < ends, 'it does not become so: ' + so);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 /** A picture of one red dot. */
 const picture = (name) => ({
   name,
@@ -514,33 +481,11 @@ const steps = {
 };
 
 const page = await operator();
-for (const [name, step] of Object.entries(steps)) {
-  console.log(name);
-  await step(page);
-}
-
-/** Nothing on a screen is cut off, and no rule of axe is broken. */
-async function examine(screen, what) {
-  const wide = await screen.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(wide <= 0, `${what}: ${wide} px are beyond the edge`);
-  await screen.addScriptTag({ path: axe });
-  const found = await screen.evaluate(() => window.axe.run());
-  assert.deepEqual(
-    found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`),
-    [],
-    what,
-  );
-  if (PICTURES) await screen.screenshot({ path: `${PICTURES}/${what.replaceAll(' ', '-')}.png` });
-}
+await stage.play(Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, () => step(page)])));
 
 // Every screen, in each language, light and dark, narrow and wide.
-for (const [width, language, colorScheme] of [
-  [320, 'en', 'light'],
-  [768, 'hi', 'dark'],
-  [1440, 'hi', 'light'],
-  [1440, 'en', 'dark'],
-]) {
-  const of = `${width} ${language} ${colorScheme}`;
+for (const look of looks) {
+  const [width, language, colorScheme] = look;
   const context = await browser.newContext({
     viewport: { width, height: 800 },
     locale: 'en-IN',
@@ -550,7 +495,7 @@ for (const [width, language, colorScheme] of [
   const screen = await pageOf(context);
   await screen.goto(CONSOLE);
   await screen.locator('summary').click();
-  await examine(screen, 'sign-in ' + of);
+  await examine(screen, 'sign-in', look);
   await signIn(screen);
   await row(screen, 'vip').waitFor();
   await screen.locator('header select').selectOption(language);
@@ -567,19 +512,16 @@ for (const [width, language, colorScheme] of [
     const details = screen.locator('.side');
     if (shown === 'conversation' && (await details.count())) await details.locator('header button').click();
     if (shown === 'details') await screen.locator('.top button').last().click();
-    await screen.waitForTimeout(200); // transitions
-    await examine(screen, `${shown} ${of}`);
+    await examine(screen, shown, look);
   }
   await fetch(CONSOLE + 'oauth2/revoke', form({ token: (await kept(screen)).refresh }));
   await screen.route('**/v1/**', (route) => route.fulfill({ status: 401, body: '{}' }));
   await screen.locator('.banner.warn').waitFor();
-  await examine(screen, 'ended ' + of);
+  await examine(screen, 'ended', look);
   await screen.evaluate(() => sessionStorage.setItem('signed-out', 'yes'));
   await screen.reload();
   await screen.locator('.alone button').waitFor();
-  await examine(screen, 'signed out ' + of);
+  await examine(screen, 'signed out', look);
   await screen.context().close();
 }
-await browser.close();
-assert.deepEqual(broken, []);
-console.log('done');
+await stage.finish();

@@ -50,10 +50,11 @@ export function layout(page) {
         for (let up = e; up && up !== document.body; up = up.parentElement) {
           const style = styleOf(up);
           const at = up.getBoundingClientRect();
-          const ends = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+          const clamped = style.webkitLineClamp !== 'none';
+          const ends = clamped || style.textOverflow === 'ellipsis';
           if (/hidden|clip/.test(style.overflowX) && !ends && (box.right > at.right + 1 || box.left < at.left - 1))
             faults.add(`cut off at the side: ${named(e)}`);
-          if (/hidden|clip/.test(style.overflowY) && !ends && box.bottom > at.bottom + 3)
+          if (/hidden|clip/.test(style.overflowY) && !clamped && box.bottom > at.bottom + 3)
             faults.add(`cut off below: ${named(e)}`);
           if (/auto|scroll/.test(style.overflowX + style.overflowY)) break;
           const boxed = style.borderInlineEndWidth !== '0px' && style.display !== 'inline';

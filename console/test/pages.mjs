@@ -1,52 +1,10 @@
-// A day on the pages beside the inbox, in a real browser on a running local cloud: CONSOLE and SIMULATOR are its
-// addresses, BROWSER is the path of Chromium. PICTURES is a folder for pictures of the screens, if they are wanted.
+// A day on the pages beside the inbox, in a real browser on a running local cloud: stage.mjs says where it is.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { chromium } from 'playwright-core';
+import * as stage from './stage.mjs';
 
-const { CONSOLE, SIMULATOR, BROWSER, PICTURES } = process.env;
-const patience = Number(process.env.PATIENCE ?? 60_000); // on a machine that is busy with other tests
-const shopNumber = '106540352242923';
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] });
-
-const broken = [];
-/** A browser of its own, with the page that somebody has open in it, who has signed in. */
-async function operator(options = {}, person = 'Operator') {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-IN', ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(patience);
-  page.on('pageerror', (error) => broken.push(error.message));
-  page.on('console', (m) => /Content Security Policy|Refused to/.test(m.text()) && broken.push(m.text()));
-  page.on('dialog', (dialog) => (broken.push('a dialog: ' + dialog.message()), dialog.dismiss()));
-  await page.goto(CONSOLE);
-  await page.getByRole('button', { name: person }).click();
-  await page.locator('.pages').waitFor();
-  return page;
-}
-
-let token = '';
-/** Calls the API as the operator of the page, as another program of the shop would. */
-async function call(method, path, body, more = {}) {
-  const json = body && { 'Content-Type': 'application/json' };
-  const headers = { Authorization: token, 'Idempotency-Key': crypto.randomUUID(), ...json, ...more };
-  const answer = await fetch(CONSOLE + 'v1' + path, { method, headers, body: body && JSON.stringify(body) });
-  assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${answer.ok ? '' : await answer.text()}`);
-  return answer.status === 204 || answer.status === 202 ? undefined : answer.json();
-}
-async function simulator(path, body) {
-  const answer = await fetch(SIMULATOR + '/simulator' + path, { method: 'POST', body: JSON.stringify(body) });
-  assert.ok(answer.ok, `${path}: ${answer.status}`);
-}
-const say = (from, name, text) => simulator('/say', { phoneNumberId: shopNumber, from, name, text });
-/** Waits until something is so. */
-async function until(so) {
-  for (const ends = Date.now() + patience; !(await so());) {
-    assert.ok(Date.now() < ends, 'it does not become so: ' + so);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const { CONSOLE, SIMULATOR, examine, looking, looks, operator, shopNumber, simulator, until } = stage;
+const say = (from, name, text) => stage.say(from, name, text, shopNumber);
 /** The text of a file that a click saves. */
 async function saved(page, click) {
   const [download] = await Promise.all([page.waitForEvent('download'), click()]);
@@ -57,10 +15,7 @@ const card = (page, text) => page.locator('.card', { hasText: text });
 const lane = (page, name) => page.getByRole('region', { name });
 
 const page = await operator();
-[token] = await Promise.all([
-  page.waitForRequest('**/v1/changes**').then((asked) => asked.headerValue('Authorization')),
-  page.evaluate(() => window.dispatchEvent(new Event('focus'))),
-]);
+const call = stage.caller(await stage.tokenOf(page));
 const [store] = (await call('GET', '/stores?tenantId=demo')).items;
 const stores = `/stores/${store.id}`;
 const order = (customer, name) =>
@@ -400,37 +355,11 @@ const screens = [
   ['request', () => '#/approvals/' + encodeURIComponent(held.request), '.panel .history li'],
 ];
 
-for (const [name, step] of Object.entries(steps)) {
-  console.log(name);
-  await step();
-}
+await stage.play(steps);
 held.order = (await call('GET', stores + '/orders')).items[0].id;
 
-/** Nothing on a screen is cut off, and no rule of axe is broken. */
-async function examine(screen, what) {
-  const wide = await screen.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(wide <= 0, `${what}: ${wide} px are beyond the edge`);
-  await screen.addScriptTag({ path: axe });
-  const found = await screen.evaluate(() => window.axe.run());
-  if (PICTURES) await screen.screenshot({ path: `${PICTURES}/${what.replaceAll(' ', '-')}.png` });
-  assert.deepEqual(
-    found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`),
-    [],
-    what,
-  );
-}
-
-// Every screen, in each language, light and dark, narrow and wide.
-for (const [width, language, colorScheme] of [
-  [320, 'en', 'light'],
-  [768, 'hi', 'dark'],
-  [1440, 'hi', 'light'],
-  [1440, 'en', 'dark'],
-]) {
-  const screen = await operator({ viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
-  await screen.evaluate((chosen) => localStorage.setItem('language', chosen), language);
-  await screen.reload();
-  await screen.locator('.pages a').nth(1).waitFor();
+for (const look of looks) {
+  const screen = await looking(look);
   for (const [name, hash, shown] of screens) {
     await screen.evaluate((to) => (location.hash = to), typeof hash === 'function' ? hash() : hash);
     await screen.locator(shown).locator('visible=true').first().waitFor();
@@ -439,14 +368,11 @@ for (const [width, language, colorScheme] of [
       await screen.locator('.wrong').waitFor();
     }
     if (name === 'day') await screen.locator('summary').first().click();
-    await screen.waitForTimeout(200); // transitions
-    await examine(screen, `${name} ${width} ${language} ${colorScheme}`);
+    await examine(screen, name, look);
   }
   await screen.keyboard.press('Control+k');
   await screen.locator('.palette li').first().waitFor();
-  await examine(screen, `palette ${width} ${language} ${colorScheme}`);
+  await examine(screen, 'palette', look);
   await screen.context().close();
 }
-await browser.close();
-assert.deepEqual(broken, []);
-console.log('done');
+await stage.finish();

@@ -1,12 +1,14 @@
 // What the days at the console share: a browser, people who sign in, the API and the simulated WhatsApp, and what is
 // looked at on each screen. CONSOLE and SIMULATOR are the addresses of a running local cloud, BROWSER is the path of
-// Chromium. PICTURES is a folder for pictures of the screens, if they are wanted.
+// Chromium. PICTURES is a folder for pictures of the screens, if they are wanted, and STYLE a style that they get as
+// well, to see whether they bear another font.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 import { layout } from './layout.mjs';
+import { remember, skeleton } from './skeleton.mjs';
 
-export const { CONSOLE, SIMULATOR, BROWSER, PICTURES } = process.env;
+export const { CONSOLE, SIMULATOR, BROWSER, PICTURES, STYLE } = process.env;
 const patience = Number(process.env.PATIENCE ?? 90_000); // on a machine that is busy with other tests
 export const inboxNumber = '106540352242922';
 export const shopNumber = '106540352242923';
@@ -16,14 +18,20 @@ export const browser = await chromium.launch({ executablePath: BROWSER, args: ['
 /** What went wrong in a page: each fails the test in the end. */
 export const broken = [];
 
-/** A browser of its own, with the page that somebody has open in it, who has signed in. */
-export async function operator(options = {}, person = 'Operator') {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-IN', ...options });
+/** A page of a browser, which fails the test if a script fails or a policy is broken. */
+export async function pageOf(context) {
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
   page.on('pageerror', (error) => broken.push(error.message));
   page.on('console', (m) => /Content Security Policy|Refused to/.test(m.text()) && broken.push(m.text()));
   page.on('dialog', (dialog) => (broken.push('a dialog: ' + dialog.message()), dialog.dismiss()));
+  return page;
+}
+
+/** A browser of its own, with the page that somebody has open in it, who has signed in. */
+export async function operator(options = {}, person = 'Operator') {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-IN', ...options });
+  const page = await pageOf(context);
   await page.goto(CONSOLE);
   await page.getByRole('button', { name: person }).click();
   await page.locator('.pages').waitFor();
@@ -87,14 +95,20 @@ export async function looking([width, language, colorScheme]) {
   await screen.evaluate((chosen) => localStorage.setItem('language', chosen), language);
   await screen.reload();
   await screen.locator('.pages a').nth(1).waitFor();
+  if (STYLE) await screen.addStyleTag({ content: STYLE });
   return screen;
 }
 
-/** Nothing on a screen is cut off, covered or too small to tap, and no rule of axe is broken. */
-export async function examine(screen, what) {
+/**
+ * Nothing on a screen is cut off, covered or too small to tap, its parts stand where they did, and no rule of axe is
+ * broken. Whatever is wrong fails the test in the end. `look` is one of the looks.
+ */
+export async function examine(screen, name, look) {
+  const what = [name, ...look].join(' ');
   await screen.waitForTimeout(200); // transitions
   if (PICTURES) await screen.screenshot({ path: `${PICTURES}/${what.replaceAll(' ', '-')}.png` });
-  for (const fault of await layout(screen)) broken.push(`${what}: ${fault}`);
+  const faults = [...(await layout(screen)), ...(await skeleton(screen, `${name} ${look[0]}`))];
+  for (const fault of faults) broken.push(`${what}: ${fault}`);
   await screen.addScriptTag({ path: axe });
   const found = await screen.evaluate(() => window.axe.run());
   for (const v of found.violations) broken.push(`${what}: ${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`);
@@ -111,6 +125,7 @@ export async function play(steps) {
 
 export async function finish() {
   await browser.close();
+  remember();
   assert.deepEqual(broken, []);
   console.log('done');
 }

@@ -23,7 +23,52 @@ func (x *Index) asWritten(found []chosen, it *item, tokens []token) []chosen {
 		}
 	}
 	keys = sorted(keys)
-	return keep(found, func(c chosen) bool {
+	found = keep(found, func(c chosen) bool {
 		return slices.Equal(keys, c.product.written) || slices.Equal(keys, c.product.writtenLocal)
 	})
+	for _, key := range keys {
+		found = toldApart(found, key)
+	}
+	return found
+}
+
+// toldApart keeps the products that write a word as the customer does, where the others write another word for it, and
+// none writes both: a folder is no file where files and folders are sold.
+func toldApart(found []chosen, key string) []chosen {
+	if len(found) < 2 {
+		return found
+	}
+	meaning := meaningOf(key)
+	if len(meaning) != 1 || meaning[0] == key && !known.Get().things[key] {
+		return found
+	}
+	var own, others []chosen
+	ways := map[string]bool{} // the words that the others use for it
+	for _, c := range found {
+		if c.product.texts[key] {
+			own = append(own, c)
+			continue
+		}
+		others = append(others, c)
+		uses := false
+		for other := range c.product.texts {
+			if slices.Equal(meaningOf(other), meaning) {
+				ways[other], uses = true, true
+			}
+		}
+		if !uses {
+			return found
+		}
+	}
+	if len(own) == 0 || len(others) == 0 || slices.ContainsFunc(own, func(c chosen) bool {
+		for other := range ways {
+			if c.product.texts[other] {
+				return true
+			}
+		}
+		return false
+	}) {
+		return found
+	}
+	return own
 }

@@ -264,12 +264,12 @@ func endsBeforeUnit(tokens []token, end int) bool {
 
 // narrowed takes the numbers that only say which of the thing before them is meant out of a segment without a thing:
 // trouser beige, 32, two of them.
-func (r *itemReader) narrowed(last *item, atoms []atom) []atom {
+func (r *itemReader) narrowed(last *item, atoms []atom, joined bool) []atom {
 	if last == nil || last.clause != r.clause || last.state != ordered || !last.known {
 		return atoms
 	}
 	base := last.words
-	if last.said && len(last.plain) > 0 && len(last.plain) < len(last.words) {
+	if (last.said || joined) && len(last.plain) > 0 && len(last.plain) < len(last.words) {
 		base = last.plain
 	}
 	words, _, rest, lacks := r.dimensioned(atom{element: element{kind: goodsElement, words: base}}, nil,

@@ -26,6 +26,7 @@ type product struct {
 	words map[string]bool // all that is true of it
 	// the folded words of its name in each script, sorted
 	written, writtenLocal []string
+	texts                 map[string]bool // the folded words of its names and keywords
 	parts                 map[string]bool // words that the lexicon knows only within phrases
 	sounds                map[string]bool // things that the words of its brand sound like
 	weak                  map[string]bool // what customers call it when they name more of it
@@ -140,7 +141,8 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	l := known.Get()
 	p := &product{
 		Product: given, at: len(x.products), words: map[string]bool{}, weak: map[string]bool{},
-		parts: map[string]bool{}, heads: map[string]bool{}, proper: map[string]bool{}, sounds: map[string]bool{}}
+		parts: map[string]bool{}, heads: map[string]bool{}, proper: map[string]bool{}, sounds: map[string]bool{},
+		texts: map[string]bool{}}
 	p.pack, p.isLoose = sizeOf(given.PackSize), strings.TrimSpace(given.PackSize) == ""
 	p.base, p.factor = baseOf(given.Unit)
 	x.byMetre = x.byMetre || p.isLoose && p.base == "metre"
@@ -162,6 +164,11 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	}
 	for i, name := range append([]string{given.Name, given.LocalName}, given.Keywords...) {
 		tokens := lackingOf(tokenise(normalise(name)), nil)
+		for _, t := range tokens {
+			if t.kind == word && len(t.key) > 2 {
+				p.texts[t.key] = true
+			}
+		}
 		meaning := l.meaningBeside(brand, tokens)
 		for _, w := range l.meaning(tokens) {
 			p.sounds[w] = p.sounds[w] || !slices.Contains(meaning, w)
@@ -258,7 +265,7 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 	for i, t := range tokens {
 		if t.kind == word && len(t.key) > 1 {
 			x.vocab[t.key], x.written[t.text] = true, true
-			if !t.devanagari && len(t.text) >= leastMiswritten && !slices.Contains(x.longWords[t.text[0]], t.text) {
+			if !t.devanagari && len(t.text) >= leastLong && !slices.Contains(x.longWords[t.text[0]], t.text) {
 				x.longWords[t.text[0]] = append(x.longWords[t.text[0]], t.text)
 			}
 			if u := unitOf(t); u.kind == packUnit && !slices.Contains(x.packWords[u.name], t.text) {
@@ -272,7 +279,8 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 	}
 	for n := 3; n <= min(4, len(tokens)); n++ {
 		for i := range len(tokens) - n + 1 {
-			if piece := tokens[i : i+n]; slices.ContainsFunc(piece, isSpecial) && !endsBeforeUnit(tokens, i+n) {
+			if piece := tokens[i : i+n]; slices.ContainsFunc(piece, isSpecial) && !endsBeforeUnit(tokens, i+n) &&
+				!cutsArea(tokens, i+n-1) {
 				x.addPiece(piece, p, seen)
 			}
 		}
@@ -285,6 +293,12 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 	if len(tokens) == 1 && isSpecial(tokens[0]) && !isCommon(tokens[0]) {
 		x.addPiece(tokens, p, seen)
 	}
+}
+
+// cutsArea reports whether the last token of a piece of a name is the x within a size such as 8x10.
+func cutsArea(tokens []token, last int) bool {
+	return last > 0 && last+1 < len(tokens) && tokens[last].text == "x" && isNumber(tokens[last-1]) &&
+		isNumber(tokens[last+1])
 }
 
 // sameSize are the letters for sizes with the words for them.
@@ -302,9 +316,12 @@ func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
 		x.addPiece(pair, p, seen)
 	}
 	joined := pair[0].text + pair[1].text
-	if pair[0].kind == word && pair[1].kind == number && len(pair[0].text) <= 3 && !seen["1 "+joined] { // WD-40
+	letter := pair[0].kind == word && pair[1].kind == word && len(pair[1].text) == 1 && len(pair[0].text) > 3 // parleg
+	if (letter || pair[0].kind == word && pair[1].kind == number && len(pair[0].text) <= 3) &&                // WD-40
+		!seen["1 "+joined] {
 		seen["1 "+joined] = true
 		x.names.add(entry{keys: []string{language.Fold(joined)}, goods: known.Get().meaning(pair)})
+		x.vocab[language.Fold(joined)] = true
 	}
 	if key := language.Fold(joined); len(key) > 3 && len(joined) > 5 &&
 		len(pair[0].text) > 2 && len(pair[1].text) > 2 && pair[0].kind == word && pair[1].kind == word &&

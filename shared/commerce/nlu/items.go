@@ -122,6 +122,7 @@ func segmentEnd(atoms []atom, follows bool) int {
 		label, amount = label || size, amount && !size || label && !size && a.quantity.said()
 		switch {
 		case isSeparator(a), thing && again, thing && saysOtherSize(said, a.quantity),
+			thing && countsOtherSize(said, atoms[i:]),
 			thing && i+1 < len(atoms) && isCounted(said) && countsOtherPack(said, a.quantity, atoms[i+1].quantity):
 			return i
 		case a.kind == goodsElement:
@@ -216,8 +217,24 @@ func (r *itemReader) spread(q Quantity, to int) {
 		if it.said || it.state != ordered {
 			return
 		}
-		it.give(q)
+		it.give(r.x.withoutOtherPack(it, q))
 	}
+}
+
+// withoutOtherPack returns a quantity for each of several things without the word for a pack in which one of them is
+// not sold: pad aur pencil packet ek ek.
+func (x *Index) withoutOtherPack(it *item, q Quantity) Quantity {
+	fits := func(q Quantity) bool {
+		return slices.ContainsFunc(x.named(it.words), func(p *product) bool {
+			_, f := p.take(q)
+			return f == settled
+		})
+	}
+	bare := q
+	if bare.Pack = ""; q.Pack != "" && !fits(q) && fits(bare) {
+		return bare
+	}
+	return q
 }
 
 // alone reads a segment that has a quantity and no thing.
@@ -316,6 +333,15 @@ func (x *Index) inOtherPack(it *item, q Quantity) bool {
 	}
 	one, other := x.choose(it.words, it.quantity), x.choose(it.words, q)
 	return len(one) == 1 && len(other) == 1 && one[0].product != other[0].product
+}
+
+// countsOtherSize reports whether some atoms begin with another size than the one that is counted before them, and its
+// count: mithai 1 kg 2 dabba, half kg 3 dabba.
+func countsOtherSize(said Quantity, atoms []atom) bool {
+	q := atoms[0].quantity
+	return len(atoms) > 1 && said.Count.IsPositive() && said.Base == q.Base && !said.Size.IsZero() &&
+		!q.Size.IsZero() && !said.Size.Equal(q.Size) && q.Count.IsZero() && atoms[1].quantity.Count.IsPositive() &&
+		atoms[1].quantity.Size.IsZero()
 }
 
 // saysOtherSize reports whether a quantity is of packs of another size than what is said: 1 of 500 g, 250 g wala 2.

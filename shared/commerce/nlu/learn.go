@@ -15,9 +15,10 @@ func (x *Index) learn(p *product) {
 			if p.isCalled(k.words) {
 				for _, w := range k.also {
 					p.words[w] = true
-					if treats.Has(w) { // good day butter is a biscuit
-						maps.DeleteFunc(p.heads,
-							func(head string, _ bool) bool { return flavours.Has(head) || tastes.Has(head) })
+					if treats.Has(w) { // good day butter is a biscuit, and cheese slices are no drink
+						maps.DeleteFunc(p.heads, func(head string, _ bool) bool {
+							return (flavours.Has(head) || tastes.Has(head)) && !p.standsBehind(k.words[0], head)
+						})
 					}
 					if l.things[w] && p.alsoIs(k, l) {
 						p.heads[w] = true
@@ -41,6 +42,13 @@ func (x *Index) learn(p *product) {
 			}
 		}
 	}
+}
+
+// standsBehind reports whether a word stands behind another one in the name of a product.
+func (p *product) standsBehind(w, other string) bool {
+	at := slices.IndexFunc(p.nameWords, func(own string) bool { return own == w || own == w+"s" })
+	before := slices.Index(p.nameWords, other)
+	return before >= 0 && at > before
 }
 
 // treats are things whose names end with what they taste of.

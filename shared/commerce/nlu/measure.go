@@ -80,7 +80,7 @@ func isPacking(rest []token) bool {
 }
 
 // packs are verbs that make one of pack.
-var packs = lazySet("karna krna karke karwana karvana karwao karo karein karen kijiye kijiyega करना करके करवाना " +
+var packs = lazySet("karna krna krke karke karwana karvana karwao karo karein karen kijiye kijiyega करना करके करवाना " +
 	"करो कीजिए")
 
 // mostServed is more of a unit than anybody orders.

@@ -373,6 +373,9 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 			!slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}
+	if reading.addKinds(found, it, said, tokens) {
+		return
+	}
 	ask := Ask{
 		Text: it.word(text, tokens), Quantity: it.quantity, Which: it.which, More: it.said && addsTo(tokens, it)}
 	switch {

@@ -38,8 +38,11 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 		}) {
 		return true
 	}
-	if l.fillers[t.text] || short || sizeLetters.Has(t.text) {
+	if short || sizeLetters.Has(t.text) {
 		return x.anotherKind(tokens, at, before)
+	}
+	if l.fillers[t.text] && x.anotherKind(tokens, at, before) {
+		return true
 	}
 	after, took := known.Get().goods.find(tokens[at+1:])
 	if took == 0 {
@@ -62,7 +65,8 @@ func (x *Index) anotherKind(tokens []token, at int, before []element) bool {
 	if len(before) == 0 || at+1 >= len(tokens) || !isNumber(tokens[at+1]) {
 		return false
 	}
-	if last := before[len(before)-1]; last.kind != pauseElement && last.marker != joiner {
+	if last := before[len(before)-1]; last.kind != pauseElement && last.marker != joiner &&
+		!(isQuantity(last) && !last.quantity.counts()) { // ghevar mawa 1 kg sada 500 g
 		return false
 	}
 	for _, e := range slices.Backward(before) {

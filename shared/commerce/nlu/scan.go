@@ -57,7 +57,8 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return e
 	}
 	goods, goodsTook := known.Get().goods.find(tokens[at:])
-	if goodsTook == 1 && known.Get().fillers[t.text] && goods.text != t.text { // good sounds like gud and is none
+	if goodsTook == 1 && known.Get().fillers[t.text] && goods.text != t.text && // good sounds like gud and is none
+		!x.isCountedLike(goods, tokens, at) {
 		goodsTook = 0
 	}
 	if goodsTook == 1 && x.onlyHow(goods, tokens[at:]) { // pakka bhejna
@@ -149,7 +150,7 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 		return element{kind: markerElement, marker: correction, to: at + 1}, true
 	case packedIn(tokens, at, before) > 0: // 15 gulab jamun ek dabbe me
 		return element{kind: fillerElement, to: at + packedIn(tokens, at, before)}, true
-	case isInOne(tokens, at, before), x.isGiftPack(tokens, at):
+	case isInOne(tokens, at, before), x.isGiftPack(tokens, at), greetsBy(tokens, at):
 		return element{kind: fillerElement, to: at + 2}, true
 	// 1 kilo kaafi hai
 	case m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]), isOne(tokens, at, before),
@@ -213,7 +214,7 @@ func (x *Index) goodsAt(goods entry, t token, at, took int) element {
 	if words := x.joinedNames[t.key]; took == 1 && words != nil && !x.sells(goods.goods) && x.sells(words) {
 		e.words = words
 	}
-	if took == 1 && x.brands[t.key] &&
+	if took == 1 && x.brands[t.key] && (x.written[t.text] || !known.Get().isGoodSpelt(t.text)) &&
 		(slices.ContainsFunc(x.named(goods.goods), func(p *product) bool { return !p.words[t.key] }) ||
 			x.written[t.text] && !x.sells(goods.goods)) {
 		e.words = []string{t.key}
@@ -288,6 +289,12 @@ func (x *Index) isCountedName(tokens []token, at int) bool {
 	return x.ends[t.key] && (x.written[t.text] || x.aloneLocal[t.key]) && len(t.text) > 3 &&
 		!known.Get().verbs[t.text] && at+1 < len(tokens) &&
 		isNumber(tokens[at+1]) && tokens[at+1].text != "do" && tokens[at+1].text != "दो"
+}
+
+// isCountedLike reports whether a small word sounds like a good that the shop sells, and is counted: cheez 1.
+func (x *Index) isCountedLike(goods entry, tokens []token, at int) bool {
+	return !known.Get().verbs[tokens[at].text] && len(tokens[at].text) > 3 && at+1 < len(tokens) &&
+		tokens[at+1].kind == number && x.sells(goods.goods)
 }
 
 // isLittle reports whether a word says that there is little or much of something, and asks for nothing: budget kam hai.
@@ -365,6 +372,10 @@ func (x *Index) marked(m entry, tokens []token, at, took int) element {
 		}
 	case afterNumber, filler:
 		e.kind = fillerElement
+	case possessive:
+		if tokens[at].text == "of" && at > 0 && isNumber(tokens[at-1]) { // 2 of A5
+			e.kind = fillerElement
+		}
 	case either:
 		if tokens[at].text == "or" && spokenHindi(tokens) {
 			e.marker = joiner
@@ -383,12 +394,15 @@ var englishMarkers = lazySet("no not instead rather in")
 func spokenHindi(tokens []token) bool {
 	n := 0
 	for _, t := range tokens {
-		if language.IsHindi(t.text) {
+		if language.IsHindi(t.text) || hindiNumerals.Has(t.text) {
 			n++
 		}
 	}
 	return n > 0
 }
+
+// hindiNumerals are number words that are spelt as no word of English.
+var hindiNumerals = lazySet("ek teen char chaar panch paanch saat aath nau das adha aadha dedh dhai pav")
 
 // markElement returns the element of a punctuation mark.
 func markElement(tokens []token, at int) (element, bool) {
@@ -449,12 +463,30 @@ var inThere = lazySet("aata aati aate ata ati ate hota hoti hote rehta rehti rah
 
 // isGiftPack reports whether gift and a word for packing say how the goods are to be packed.
 func (x *Index) isGiftPack(tokens []token, at int) bool {
-	if tokens[at].text != "gift" || at+1 >= len(tokens) || !packings.Has(tokens[at+1].text) || x.vocab[tokens[at].key] {
+	if tokens[at].text != "gift" || at+1 >= len(tokens) || !packings.Has(tokens[at+1].text) ||
+		x.vocab[tokens[at].key] && x.written[tokens[at+1].text] {
+		return false
+	}
+	if at+2 < len(tokens) && packs.Has(tokens[at+2].text) {
+		return true
+	}
+	if x.vocab[tokens[at].key] && at > 0 && isNumber(tokens[at-1]) { // 1 gift pack
 		return false
 	}
 	return at+2 == len(tokens) || tokens[at+2].kind == mark || known.Get().verbs[tokens[at+2].text] ||
 		courtesy.Get()[tokens[at+2].text] // gift wrap the sweater names the sweater
 }
+
+// greetsBy reports whether two words wish a good time of the day, in whatever spelling: gud mrng.
+func greetsBy(tokens []token, at int) bool {
+	return goodWords.Has(tokens[at].text) && at+1 < len(tokens) && dayTimes.Has(tokens[at+1].text)
+}
+
+var (
+	goodWords = lazySet("good gud gd goood gooood")
+	dayTimes  = lazySet("morning mrng mornin morng mrning mrnng moning evening evng evning eveng afternoon aftrnoon " +
+		"noon")
+)
 
 var packings = lazySet("pack packed packing wrap wrapped wrapping")
 

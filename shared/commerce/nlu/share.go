@@ -36,6 +36,10 @@ func (x *Index) shareThings(items []*item) {
 			before.words, it.state = slices.Concat(before.words, it.words), dropped
 			continue
 		}
+		if with := x.inPlaceOf(before, it); with != nil {
+			it.words = with
+			continue
+		}
 		// namkeen bhujia wala 1, moong dal wala 1
 		if with := slices.Concat([]string{before.words[0]}, it.words); it.kind && before.kind && before.said &&
 			it.said &&
@@ -63,6 +67,36 @@ func (x *Index) shareThings(items []*item) {
 			}
 		}
 	}
+}
+
+// inPlaceOf returns the words of a counted kind with the thing that the counted kind before it is of: namkeen lassi 2
+// aur meethi 3. nil where it is none, and where its words are the whole name of a good.
+func (x *Index) inPlaceOf(before, it *item) []string {
+	head := known.Get().headOf(before.words)
+	counted := it.said && before.said && before.state == ordered && it.state == ordered
+	if head == "" || len(before.words) < 2 || !counted || slices.Contains(it.words, head) || !x.sells(before.words) ||
+		x.wholeEach([]element{{words: it.words}}) {
+		return nil
+	}
+	if known.Get().headOf(it.words) != "" && (len(it.words) > 1 || len(x.named(it.words)) == 1) {
+		return nil // it is a thing of its own
+	}
+	if x.bare(it.words) {
+		base := slices.DeleteFunc(slices.Clone(before.words), x.onlyWhich)
+		if with := slices.Concat(base, it.words); len(base) > 0 && x.sellsAlone(with) {
+			return with
+		}
+		if !x.sellsAlone(slices.Concat(it.words, []string{head})) {
+			return nil
+		}
+	}
+	with := slices.Concat(it.words, []string{head})
+	for _, p := range x.named(with) {
+		if known.Get().headOf(p.nameWords) == head || known.Get().headOf(p.localWords) == head {
+			return with // a bulb holder is no bulb
+		}
+	}
+	return nil
 }
 
 // shareFirst gives the thing that a message begins with, and that what follows is of, to each of the kinds: dal me

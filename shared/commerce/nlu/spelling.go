@@ -66,6 +66,14 @@ func (x *Index) correct(tokens []token) {
 // correctUnit makes of a word what it says of a measure or a portion, and reports whether it does.
 func (x *Index) correctUnit(tokens []token, i int) bool {
 	t := &tokens[i]
+	if t.text == "in" && t.glued && i > 0 && tokens[i-1].kind == number { // 2in
+		t.text, t.key = "inch", language.Fold("inch")
+		return true
+	}
+	if t.text == "pl" && i > 0 && isNumber(tokens[i-1]) && i+1 < len(tokens) { // 2pl dahi vada
+		t.text, t.key = "plate", language.Fold("plate")
+		return true
+	}
 	if letter := spokenLetters[t.text]; letter != "" && x.vocab[letter] { // एम साइज
 		t.text, t.key, t.devanagari = letter, letter, false
 		return true

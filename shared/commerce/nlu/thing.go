@@ -32,6 +32,7 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 			continue
 		}
 		run, next := x.run(tokens, elements, at)
+		run = x.withoutPlain(tokens, run)
 		things := x.inLightOf(atoms, x.apartFromAlso(tokens, x.things(run), run), run)
 		described := elements[next-1].kind == markerElement
 		if turned, ok := turnedPhrase(tokens, run); ok && described &&
@@ -167,6 +168,21 @@ func (x *Index) things(run []element) []atom {
 	}
 	slices.Reverse(atoms)
 	return atoms
+}
+
+// withoutPlain drops a word for the plain kind beside the whole name of a good that has other kinds, too: mathri sadi,
+// where there is methi mathri.
+func (x *Index) withoutPlain(tokens []token, run []element) []element {
+	at := slices.IndexFunc(run, func(e element) bool { return plainWords.Has(tokens[e.from].text) })
+	if at < 0 || len(run) < 2 || len(run) > 6 || x.sells(joinedThing(run).words) {
+		return run
+	}
+	rest := slices.Delete(slices.Clone(run), at, at+1)
+	if words := joinedThing(rest).words; x.wholeEach([]element{{words: words}}) {
+		rest[0].from = min(rest[0].from, run[at].from)
+		return rest
+	}
+	return run
 }
 
 // asPhrase gives a thing that is not sold the words of the phrase that its words make as the lexicon writes them:

@@ -45,6 +45,8 @@ var topics = []struct {
 		khula hua tha|were bad|was bad|not fresh|
 		thanda tha|thandi thi|thande the|kachcha tha|kacchi thi|kacche the|kachche the|jala hua|jali hui|tasteless|was cold|
 		khattaa tha|khatta tha|khatti thi|melted|pighal|wrong product|wrong order`}},
+	{RepeatOrder, true, []string{"wahi|vahi|wohi|same|वही", `liya tha|li thi|liye the|mangaya tha|mangwaya tha|liye they|
+		लिया था|मंगाया था|मंगवाया था`, "fir|phir|firse|phirse|dobara|dubara|again|bhej|bhejo|bhejna|फिर|दोबारा|भेज"}},
 	{Other, true, []string{"jo|जो", `diya tha|diye the|di thi|diya|diye|di|bheja tha|bheji thi|bheje the|bheja|bheji|bheje|
 		liya tha|li thi|liye the|liya|laya tha|mangaya tha|mangwaya tha|दिया था|दिए थे|दी थी|दिया|दिए|दी|भेजा था|भेजी थी|भेजे थे|भेजा|
 		भेजी|लिया था|ली थी`, `gaya|gaye|gayi|nikla|nikli|nikle|nahi|nhi|toot|phat|fat|chal nahi|kaam nahi|sukh|mar|
@@ -66,7 +68,7 @@ var topics = []struct {
 		undercooked|overcooked|half cooked|burnt|namak zyada|namak jyada|namak kam|mirch zyada|mirchi zyada|mirchi jyada|
 		tel zyada|tel jyada|meetha zyada|pheeka|phika|feeka|fika|kaccha|kacha|नमक ज्यादा|मिर्च ज्यादा|तेल ज्यादा|फीका`,
 		`was|were|tha|thi|the|yesterday|last time|last night|था|थी|थे`}},
-	{OrderStatus, true, []string{"where|wher|whr|whare|kahan|kahaan|kaha|kidhar|कहाँ|कहां|काहा|कहा|कंहा|किधर", `my ordr|my oder|my odr|
+	{OrderStatus, true, []string{"where|wher|whr|whare|kahan|kahaan|kaha|kha tak|kidhar|कहाँ|कहां|काहा|कहा|कंहा|किधर", `my ordr|my oder|my odr|
 		my ordar|mera ordr|mera oder|mera ordar|मेरा ऑडर|मेरा आडर|मेरा ओर्डर|मेरा आर्डर|मेरा ओडर|i ordered|we ordered|i had ordered|
 		my food|our food|my stuff|my things|my items|my material|my parcel|my delivery|mera saman|mera parcel|mera khana|
 		hamara saman|hamara order|hamara khana|jo mangaya|jo mangwaya|मेरा सामान|मेरा खाना|हमारा`}},
@@ -91,7 +93,7 @@ var topics = []struct {
 		status|when will it come|when will my|when will the order|where is my|wheres my|where is the order|where has|
 		how long|how much time|how much longer|
 		kahan hai mera|kaha hai mera|mera order kahan|order kahan|order kaha|saman kahan|saman kaha|order kidhar|
-		kahan tak pahuncha|kahan pahuncha|
+		kahan tak pahuncha|kahan pahuncha|kha tak pahuncha|kha tak pahucha|kha pahucha|kaha tak aaya|kha tak aaya|
 		kaha pahucha|kahan reh gaya|kaha reh gaya|delivery boy kahan|delivery boy kaha|delivery boy kab|delivery kab|
 		delivery wala kahan|ladka kahan|
 		ladka kab|ladka nikla|order aaya nahi|order nahi aaya|saman nahi aaya|order pack ho gaya|order bheja|

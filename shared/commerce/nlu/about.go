@@ -99,7 +99,7 @@ func offersPrice(tokens []token) bool {
 }
 
 // The rows of topics from firstComplaint to before lastComplaint tell of something that was wrong.
-const firstComplaint, lastComplaint = 2, 8
+const firstComplaint, lastComplaint = 3, 9
 
 // aboutOf returns what a message is about, by its words that name no goods; "" for nothing that a shop's data answers.
 func aboutOf(beside, all []token) About {

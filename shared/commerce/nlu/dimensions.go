@@ -138,6 +138,8 @@ func (r *itemReader) measureOf(a, thing atom) measure {
 		m.value, m.said, m.labelled, m.price = q.Rupees, true, true, true
 	case !q.Size.IsZero():
 		m.value, m.base, m.said = q.Size, q.Base, true
+	case !q.Rupees.IsZero() && q.Count.IsZero() && !saysRupees(r.tokens[a.from:a.to]): // 680 ki cartridge
+		m.value, m.said, m.labelled, m.price = q.Rupees, true, true, true
 	}
 	if a.from > 0 {
 		m.before = r.tokens[a.from-1]
@@ -215,11 +217,19 @@ func (m measure) means(matched, candidates []*product, counted, after bool) bool
 	if m.labelled || m.base != "" || slices.ContainsFunc(matched[0].dimensions, m.labels) || m.parts(candidates) {
 		return true
 	}
-	if counted {
+	if counted || m.value.GreaterThanOrEqual(leastModel) {
 		return true
 	}
 	return after && len(matched) < len(candidates) && m.value.GreaterThanOrEqual(leastSize) &&
 		!slices.ContainsFunc(matched, func(p *product) bool { return p.pack.value.Equal(m.value) })
+}
+
+// leastModel is the least number that is the one of a name wherever it stands: hp 680 cartridge.
+var leastModel = decimal.NewFromInt(200)
+
+// saysRupees reports whether one of some tokens is a word or a sign for rupees.
+func saysRupees(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return unitOf(t).kind == rupeeUnit })
 }
 
 // parts reports whether a number would count parts of what is sold in whole pieces or packs.

@@ -33,6 +33,7 @@ type product struct {
 	heads                 map[string]bool // the things that it is
 	proper                map[string]bool // words that no other thing has: the brand and the names that are made up
 	names                 [][]string      // the words of its names, sorted
+	aliases               []string        // its keywords of one word
 	pack                  size            // of a packed good
 	base                  string          // of a loose good: what a measure of it is in
 	factor                decimal.Decimal // of the base in a unit
@@ -129,6 +130,7 @@ func NewIndex(products []Product) *Index {
 		}
 	}
 	x.learnBases()
+	x.joinObliques()
 	for _, key := range slices.Sorted(maps.Keys(known.Get().keys)) {
 		if key != "" && !x.vocab[key] {
 			x.byLetter[key[0]] = append(x.byLetter[key[0]], key)
@@ -185,7 +187,10 @@ func (x *Index) add(given Product, seen map[string]bool) {
 				p.proper[w] = true
 			}
 		}
-		p.heads[l.headOf(meaning)] = true
+		if i > 1 && len(meaning) == 1 {
+			p.aliases = append(p.aliases, meaning[0])
+		}
+		p.heads[l.headOf(withoutMaterial(meaning, l))] = true
 		if i == 0 {
 			p.nameWords = meaning
 		}
@@ -234,6 +239,24 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	}
 }
 
+// withoutMaterial returns the words of a name without what stands behind the thing and is none: what it is made of, and
+// how many parts it has. A cotton napkin is no cotton, and an extension board with 4 sockets no socket.
+func withoutMaterial(words []string, l *lexicon) []string {
+	for len(words) > 1 {
+		last := len(words) - 1
+		material := materials.Has(words[last]) && l.headOf(words[:last]) != ""
+		parts := last > 1 && isNumeric(words[last-1]) && l.headOf(words[:last-1]) != ""
+		if !material && !parts {
+			break
+		}
+		words = words[:last]
+	}
+	return words
+}
+
+// materials are words for what things are made of that are goods of their own, too.
+var materials = lazySet("cotton steel plastic wood iron brass rubber")
+
 // lastWord returns the key of the last word of a name that is no unit; "" for none.
 func lastWord(name string) string {
 	for _, t := range slices.Backward(tokenise(normalise(name))) {
@@ -277,10 +300,13 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 			x.addPair(tokens[i:i+2], p, seen)
 		}
 	}
-	for n := 3; n <= min(4, len(tokens)); n++ {
+	for n := 3; n <= min(6, len(tokens)); n++ {
 		for i := range len(tokens) - n + 1 {
+			if n > 4 && !(isNumber(tokens[i]) && tokens[i+1].text == "x") {
+				continue
+			}
 			if piece := tokens[i : i+n]; slices.ContainsFunc(piece, isSpecial) && !endsBeforeUnit(tokens, i+n) &&
-				!cutsArea(tokens, i+n-1) {
+				!cutsArea(tokens, i+n-1) && !cutsArea(tokens, i+n) {
 				x.addPiece(piece, p, seen)
 			}
 		}
@@ -295,10 +321,9 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 	}
 }
 
-// cutsArea reports whether the last token of a piece of a name is the x within a size such as 8x10.
-func cutsArea(tokens []token, last int) bool {
-	return last > 0 && last+1 < len(tokens) && tokens[last].text == "x" && isNumber(tokens[last-1]) &&
-		isNumber(tokens[last+1])
+// cutsArea reports whether a token is the x within a size such as 8x10, before or behind which no piece of a name ends.
+func cutsArea(tokens []token, at int) bool {
+	return at > 0 && at+1 < len(tokens) && tokens[at].text == "x" && isNumber(tokens[at-1]) && isNumber(tokens[at+1])
 }
 
 // sameSize are the letters for sizes with the words for them.
@@ -396,6 +421,31 @@ func all(words []string, in map[string]bool) bool {
 
 // sorted returns the words of a name, each once, in order.
 func sorted(words []string) []string { return slices.Compact(slices.Sorted(slices.Values(words))) }
+
+// joinObliques gives the products that have a word of Hindi in one form of its case the other form, where names of this
+// catalogue have both: parda, and parde of parde ke chhalle.
+func (x *Index) joinObliques() {
+	for _, one := range slices.Sorted(maps.Keys(x.vocab)) {
+		base, is := strings.CutSuffix(one, "a")
+		other := base + "e"
+		if !is || len(base) < 3 || !x.vocab[other] {
+			continue
+		}
+		byOne, byOther := slices.Clone(x.byWord[one]), slices.Clone(x.byWord[other])
+		x.giveWord(byOne, other)
+		x.giveWord(byOther, one)
+	}
+}
+
+// giveWord makes a word true of some products.
+func (x *Index) giveWord(of []int, word string) {
+	for _, at := range of {
+		if p := x.products[at]; !p.words[word] {
+			p.words[word] = true
+			x.byWord[word] = append(x.byWord[word], at)
+		}
+	}
+}
 
 // learnBases lets words of names that say how a thing is made be called by the verbs that they are of: fry is fried,
 // steam is steamed. A word that is known otherwise stays what it is.

@@ -114,6 +114,9 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 // segmentEnd returns where the first segment of a clause ends: at a comma, an and, or after a verb that follows a thing
 // and its quantity. After another thing, a verb may follow a quantity alone: kaju 1 kilo, aadha kilo bhejo.
 func segmentEnd(atoms []atom, follows bool) int {
+	if follows && isSizeCounted(atoms) { // rod 4 ft 2, 6 ft 1 ring 2
+		return 2
+	}
 	thing, quantity, label, amount := false, false, false, false
 	var said Quantity
 	for i, a := range atoms {
@@ -142,6 +145,17 @@ func segmentEnd(atoms []atom, follows bool) int {
 		}
 	}
 	return len(atoms)
+}
+
+// isSizeCounted reports whether some atoms begin with a size and its count, and a thing with a count of its own
+// follows.
+func isSizeCounted(atoms []atom) bool {
+	if len(atoms) < 4 || atoms[2].kind != goodsElement && atoms[2].kind != unknownElement ||
+		!isQuantity(atoms[3].element) {
+		return false
+	}
+	size, count := atoms[0].quantity, atoms[1].quantity
+	return !size.Size.IsZero() && measures.Has(size.Base) && size.Count.IsZero() && count.counts()
 }
 
 func isCounted(q Quantity) bool {

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // fit says what a product makes of a quantity.
@@ -350,7 +353,10 @@ func wholeName(words []string, found []chosen, q Quantity) []chosen {
 // withoutAccessories leaves out what only belongs to the thing that some words name, where the thing itself may be
 // meant: of roller the refill of a roller.
 func (x *Index) withoutAccessories(words []string, found []chosen) []chosen {
-	named := func(c chosen) bool { return slices.Contains(words, c.product.nameEnd) }
+	named := func(c chosen) bool {
+		return slices.Contains(words, c.product.nameEnd) ||
+			len(words) == 1 && slices.Contains(c.product.aliases, words[0])
+	}
 	if !slices.ContainsFunc(found, named) {
 		return found
 	}
@@ -362,12 +368,22 @@ func (x *Index) withoutAccessories(words []string, found []chosen) []chosen {
 		}
 	}
 	return keep(found, func(c chosen) bool {
-		return named(c) || (!ownName || categories[c.product.Category]) && !accessories.Has(c.product.nameEnd)
+		return named(c) || (!ownName || categories[c.product.Category]) && !accessories.Get()[c.product.nameEnd]
 	})
 }
 
 // accessories are words at the end of the names of what belongs to another thing.
-var accessories = lazySet("refill cover lid holder stand case guard spare handle cap")
+var accessories = lazy.Of[map[string]bool]{Make: func() map[string]bool {
+	all := map[string]bool{}
+	for _, w := range strings.Fields(
+		"refill cover lid holder stand case guard spare handle cap pad combo hook kit rack charger cleaner polish") {
+		all[w], all[language.Fold(w)] = true, true
+		for _, meant := range meaningOf(language.Fold(w)) {
+			all[meant] = true
+		}
+	}
+	return all
+}}
 
 // fewestPacks keeps, of the sizes of a good that make up a measure, the one that needs the fewest packs.
 func fewestPacks(found []chosen, q Quantity) []chosen {

@@ -135,6 +135,9 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 		u.kind == packUnit && (x.namesWith(tokens[at:]) || counters.Has(tokens[at].text) && x.inNames(tokens[at].key)) {
 		return Quantity{Count: value}, 0
 	}
+	if x.tails[tokens[at].key] != "" && at+1 < len(tokens) && tokens[at+1].kind == number { // stand 1 bag 1
+		return Quantity{Count: value}, 0
+	}
 	q, took := Quantity{}, at-from+1
 	switch u.kind {
 	case measureUnit:
@@ -283,7 +286,8 @@ func (x *Index) readUnitAlone(tokens []token, at int) (Quantity, int) {
 		return Quantity{}, 0
 	case u.kind == packUnit && !x.vocab[tokens[at].key]:
 		return Quantity{Pack: u.name}, 1
-	case u.kind == packUnit && x.tails[tokens[at].key] != "" && (at == 0 || !isNumber(tokens[at-1])): // bag 1
+	case u.kind == packUnit && x.tails[tokens[at].key] != "" &&
+		(at == 0 || !isNumber(tokens[at-1]) || at+1 < len(tokens) && tokens[at+1].kind == number): // bag 1
 		return Quantity{}, 0
 	case u.kind == packUnit && u.name != "piece":
 		return Quantity{Pack: u.name}, 1

@@ -29,8 +29,14 @@ func (x *Index) learnModifiers() {
 			inBrands[w] = true
 		}
 	}
+	ofCategories := map[string]bool{} // a word that a category is called by is a thing
+	for _, p := range x.products {
+		for _, t := range tokenise(normalise(p.Category)) {
+			ofCategories[t.key], ofCategories[strings.TrimSuffix(t.key, "s")] = true, true
+		}
+	}
 	may := func(w string) bool {
-		return !known.Get().things[w] && (!inBrands[w] || plainKinds.Has(w)) && !isNumeric(w)
+		return !ofCategories[w] && !known.Get().things[w] && (!inBrands[w] || plainKinds.Has(w)) && !isNumeric(w)
 	}
 	for w, in := range categories {
 		if may(w) && (len(in) > 1 || plainKinds.Has(w)) {
@@ -84,8 +90,11 @@ func (x *Index) anyModifier(words map[string]bool) bool {
 // onlyWhich reports whether a word says which of a thing is meant and names none: a modifier, a number, a letter for a
 // size.
 func (x *Index) onlyWhich(w string) bool {
-	return x.modifiers[w] || isNumeric(w) || sizeLetters.Has(w) || sizeNames.Has(w)
+	return x.modifiers[w] || isModel(w) || sizeLetters.Has(w) || sizeNames.Has(w)
 }
+
+// isModel reports whether a word holds a digit: 34, m235.
+func isModel(w string) bool { return strings.ContainsAny(w, "0123456789") }
 
 // isNumeric reports whether a word begins with a digit.
 func isNumeric(w string) bool { return w != "" && isDigit(rune(w[0])) }

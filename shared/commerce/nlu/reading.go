@@ -359,6 +359,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		return
 	}
 	if it.asks && !it.said && (len(found) == 0 || onlyParts(found, it.words) || onWords.Has(at(tokens, it.to)) ||
+		inWords.Has(at(tokens, it.to)) ||
 		isTag(tokens) || asksHow(tokens)) {
 		return // what colour is it, it comes hot, doesn't it, how much water does it need
 	}
@@ -410,6 +411,9 @@ func (reading *Reading) addLine(line Line) {
 	for i := range reading.Lines {
 		if other := &reading.Lines[i]; other.ProductID == line.ProductID &&
 			other.Amount.IsZero() == line.Amount.IsZero() {
+			if line.Unsaid { // sarso tel 2 bottle kachi ghani
+				return
+			}
 			other.Quantity, other.Amount = other.Quantity.Add(line.Quantity), other.Amount.Add(line.Amount)
 			other.Text += ", " + line.Text
 			return

@@ -38,6 +38,12 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 		}) {
 		return true
 	}
+	if x.modifiers[t.key] && at+1 < len(tokens) && isAttribute(tokens[at+1]) && // kambal kitne ka hai, double wala
+		slices.ContainsFunc(before, func(e element) bool {
+			return e.kind == goodsElement && x.sells(append(slices.Clone(e.words), t.key))
+		}) {
+		return true
+	}
 	if short || sizeLetters.Has(t.text) {
 		return x.anotherKind(tokens, at, before)
 	}

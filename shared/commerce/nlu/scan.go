@@ -124,6 +124,8 @@ func (x *Index) markerAt(tokens []token, at, goodsTook int) (m entry, took int) 
 	m, took = known.Get().markers.find(tokens[at:])
 	spelt := known.Get().markers.spelt(t)
 	switch {
+	case t.text == "nd" && t.glued: // 2nd
+		took = 0
 	// roti kitni aati hai
 	case m.marker == askPrice && at+1 < len(tokens) && took == 1 && inThere.Has(tokens[at+1].text):
 		took = 0
@@ -150,6 +152,8 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 		return element{kind: markerElement, marker: correction, to: at + 1}, true
 	case packedIn(tokens, at, before) > 0: // 15 gulab jamun ek dabbe me
 		return element{kind: fillerElement, to: at + packedIn(tokens, at, before)}, true
+	case at > 0 && kindNouns.Has(t.text) && allOf(tokens[at-1].text) > 0: // dono colour
+		return element{kind: fillerElement, to: at + 1}, true
 	case isInOne(tokens, at, before), x.isGiftPack(tokens, at), greetsBy(tokens, at):
 		return element{kind: fillerElement, to: at + 2}, true
 	// 1 kilo kaafi hai
@@ -251,6 +255,10 @@ func countsAfterName(tokens []token, named int) bool {
 		return false
 	}
 	kind := unitOf(tokens[named]).kind
+	if unitOf(tokens[named]).name == "tablet" && named+1 < len(tokens) &&
+		tokens[named+1].kind == number { // liv 52 tab 2
+		return false
+	}
 	return kind == packUnit || kind == measureUnit || kind == dozenUnit
 }
 
@@ -261,7 +269,7 @@ func (x *Index) single(tokens []token, at int) element {
 	switch {
 	case t.kind != word, sizeWords.Has(t.text) && !x.vocab[t.key], endsNumber(tokens, at):
 		return element{kind: fillerElement, to: at + 1}
-	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != ""),
+	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != "" || x.isShortBrand(t)),
 		x.vocab[t.key] && x.isCountedName(tokens, at):
 		return element{
 			kind: goodsElement, words: []string{t.key}, guessed: t.guessed, spelt: t.spelt, to: at + 1}
@@ -286,7 +294,7 @@ var articles = lazySet("ek one a an एक")
 // isCountedName reports whether a small word is the last one of a name here, and counted: bell 1 lock 1.
 func (x *Index) isCountedName(tokens []token, at int) bool {
 	t := tokens[at]
-	return x.ends[t.key] && (x.written[t.text] || x.aloneLocal[t.key]) && len(t.text) > 3 &&
+	return x.ends[t.key] && (x.written[t.text] || x.written[t.text+"s"] || x.aloneLocal[t.key]) && len(t.text) > 3 &&
 		!known.Get().verbs[t.text] && at+1 < len(tokens) &&
 		isNumber(tokens[at+1]) && tokens[at+1].text != "do" && tokens[at+1].text != "दो"
 }
@@ -295,6 +303,11 @@ func (x *Index) isCountedName(tokens []token, at int) bool {
 func (x *Index) isCountedLike(goods entry, tokens []token, at int) bool {
 	return !known.Get().verbs[tokens[at].text] && len(tokens[at].text) > 3 && at+1 < len(tokens) &&
 		tokens[at+1].kind == number && x.sells(goods.goods)
+}
+
+// isShortBrand reports whether a word of two letters is a brand here: hp.
+func (x *Index) isShortBrand(t token) bool {
+	return len(t.text) == 2 && x.brands[t.key] && x.written[t.text] && unitOf(t).kind == 0 && !numeralsOf(t)
 }
 
 // isLittle reports whether a word says that there is little or much of something, and asks for nothing: budget kam hai.

@@ -40,6 +40,10 @@ func (x *Index) shareThings(items []*item) {
 			it.words = with
 			continue
 		}
+		if with := x.otherForm(before, it); with != nil {
+			it.words = with
+			continue
+		}
 		// namkeen bhujia wala 1, moong dal wala 1
 		if with := slices.Concat([]string{before.words[0]}, it.words); it.kind && before.kind && before.said &&
 			it.said &&
@@ -69,10 +73,52 @@ func (x *Index) shareThings(items []*item) {
 	}
 }
 
+// otherForm returns the words of a thing with the name that the counted thing right before it has, where the shop sells
+// that: liv 52 tablet 2 syrup 1. nil where it is none, and where its words mean one good by themselves.
+func (x *Index) otherForm(before, it *item) []string {
+	if it.joined || !it.said || !before.said || before.state != ordered || it.state != ordered ||
+		len(x.named(it.words)) < 2 || len(before.words) < 2 {
+		return nil
+	}
+	head := x.thingOf(before.words)
+	if slices.Contains(it.words, head) {
+		return nil
+	}
+	name := slices.DeleteFunc(slices.Clone(before.words), func(w string) bool { return w == head })
+	with := slices.Concat(name, it.words)
+	isName := func(w string) bool { return !isNumeric(w) && !x.brands[w] && !plainKinds.Has(w) }
+	if !slices.ContainsFunc(name, isName) || !x.sellsAlone(with) {
+		return nil
+	}
+	return with
+}
+
+// thingOf returns the thing that some words name: one of the lexicon, or else one that ends names of the catalogue.
+func (x *Index) thingOf(words []string) string {
+	if head := known.Get().headOf(words); head != "" {
+		return head
+	}
+	for _, w := range slices.Backward(words) {
+		if x.onlyWhich(w) {
+			continue
+		}
+		local := slices.ContainsFunc(x.byWord[w], func(at int) bool { return x.products[at].endsLocally(w) })
+		if local || x.isThing(w) {
+			return w
+		}
+	}
+	return ""
+}
+
+// endsLocally reports whether a word ends the name of a product in the other script.
+func (p *product) endsLocally(w string) bool {
+	return len(p.localWords) > 1 && p.localWords[len(p.localWords)-1] == w
+}
+
 // inPlaceOf returns the words of a counted kind with the thing that the counted kind before it is of: namkeen lassi 2
 // aur meethi 3. nil where it is none, and where its words are the whole name of a good.
 func (x *Index) inPlaceOf(before, it *item) []string {
-	head := known.Get().headOf(before.words)
+	head := x.thingOf(before.words)
 	counted := it.said && before.said && before.state == ordered && it.state == ordered
 	if head == "" || len(before.words) < 2 || !counted || slices.Contains(it.words, head) || !x.sells(before.words) ||
 		x.wholeEach([]element{{words: it.words}}) {
@@ -92,7 +138,8 @@ func (x *Index) inPlaceOf(before, it *item) []string {
 	}
 	with := slices.Concat(it.words, []string{head})
 	for _, p := range x.named(with) {
-		if known.Get().headOf(p.nameWords) == head || known.Get().headOf(p.localWords) == head {
+		if known.Get().headOf(p.nameWords) == head || known.Get().headOf(p.localWords) == head || p.nameEnd == head ||
+			p.endsLocally(head) {
 			return with // a bulb holder is no bulb
 		}
 	}

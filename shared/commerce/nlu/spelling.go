@@ -135,7 +135,9 @@ func (x *Index) correctForm(tokens []token, i int) bool {
 		return true
 	}
 	if t.kind == word && len(t.key) > 2 && x.vocab[t.key+"s"] && !x.vocab[t.key] &&
-		(len(t.key) > 3 && !l.fillers[t.text] || i > 0 && x.isPhrase(tokens[i-1].key, t.key+"s")) {
+		(len(t.key) > 3 && (!l.fillers[t.text] || i+1 < len(tokens) && tokens[i+1].kind == number &&
+			!l.verbs[t.text]) ||
+			i > 0 && x.isPhrase(tokens[i-1].key, t.key+"s")) {
 		t.key += "s" // clip of clips
 		return true
 	}

@@ -22,6 +22,8 @@ var topics = []struct {
 		मत भेजना|मत भेजो|मत भेजिए|नहीं चाहिए|wapas le lo|rok do|rok dijiye|रोक दो|hata do|rehne do|rahne do|drop|stop|
 		मत भेजिएगा|mat bhejiyega|band kar do|
 		nahi mangana`, "order|ordar|ऑर्डर|आर्डर"}},
+	{RepeatOrder, true, []string{"wahi|vahi|wohi|same|वही", `liya tha|li thi|liye the|mangaya tha|mangwaya tha|liye they|
+		लिया था|मंगाया था|मंगवाया था`, "fir|phir|firse|phirse|dobara|dubara|again|bhej|bhejo|bhejna|फिर|दोबारा|भेज"}},
 	{Other, true, []string{`torn|leaking|half empty|smelling|smelt bad|was wrong|is wrong|galat tha|galat hai|taza nahi|
 		taaza nahi|taja nahi|fresh nahi|wasnt fresh|ताज़ा नहीं|
 		ताजा नहीं|short by|was short|paise kam|kam paise|kharab|fata hua|phata hua|fat gaya|phat gaya|phati|toota|tuta|
@@ -45,8 +47,6 @@ var topics = []struct {
 		khula hua tha|were bad|was bad|not fresh|
 		thanda tha|thandi thi|thande the|kachcha tha|kacchi thi|kacche the|kachche the|jala hua|jali hui|tasteless|was cold|
 		khattaa tha|khatta tha|khatti thi|melted|pighal|wrong product|wrong order`}},
-	{RepeatOrder, true, []string{"wahi|vahi|wohi|same|वही", `liya tha|li thi|liye the|mangaya tha|mangwaya tha|liye they|
-		लिया था|मंगाया था|मंगवाया था`, "fir|phir|firse|phirse|dobara|dubara|again|bhej|bhejo|bhejna|फिर|दोबारा|भेज"}},
 	{Other, true, []string{"jo|जो", `diya tha|diye the|di thi|diya|diye|di|bheja tha|bheji thi|bheje the|bheja|bheji|bheje|
 		liya tha|li thi|liye the|liya|laya tha|mangaya tha|mangwaya tha|दिया था|दिए थे|दी थी|दिया|दिए|दी|भेजा था|भेजी थी|भेजे थे|भेजा|
 		भेजी|लिया था|ली थी`, `gaya|gaye|gayi|nikla|nikli|nikle|nahi|nhi|toot|phat|fat|chal nahi|kaam nahi|sukh|mar|
@@ -126,6 +126,14 @@ var topics = []struct {
 		kitne paise hue|kitna paisa hua|kitna paisa banta|kitne paise bante|कितने पैसे देने|कितना देना है|कितना पैसा|
 		mujhe kitna dena|what do i owe|
 		kitna dena he|amount do i have to pay|kitne paise baaki|khata dikhao|mere khate me kitna`}},
+	{Other, true, []string{`do you repair|u repair|repair karte|repair hota|repair hoti|repair karwan|repair kara|repair ho jay|
+		repairing hoti|repairing karte|theek karte ho|thik karte ho|service karte ho|install karne|install karte|install karoge|
+		fitting karte|fitting karoge|fitting ke liye|lagane aate|lagane aaoge|do you install|do you fit|do you service|
+		रिपेयर करते|रिपेयर होता|ठीक करते हो|फिटिंग करते|लगाने आते`}},
+	{Other, true, []string{"is|are|does|kya|क्या", `good for|useful for|helpful for|safe for|suitable for|ok for|side effect|side effects|
+		ke liye accha|ke liye achha|ke liye sahi|ke liye theek|me fayda|se fayda|fayda karta|fayda karti|
+		wash ho sakta|wash ho sakte|wash ho sakti|machine wash|washable|dho sakte|dhul sakta|dhul sakte|pure cotton|
+		के लिए अच्छा|के लिए सही|फायदा करता|फायदा करती|धो सकते`}},
 	{Other, true, []string{"warranty|guarantee|guaranty|waranty|warrenty|वारंटी|गारंटी"}},
 	{RepeatOrder, false, []string{"wahi|vahi|wohi|same|वही", `mangaya tha|mangwaya tha|manga tha|mangai thi|mangaye the|
 		mangwaye the|liya tha|li thi|liye the|order kiya tha|kharida tha|i had ordered|i ordered|i took|मंगाया था|मंगवाया था|लिया था`}},

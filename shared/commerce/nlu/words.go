@@ -39,7 +39,7 @@ var markers = []struct {
 	{filler, `diya tha, diye the, di thi, diya hai, diye hain, kar diya, kar diye, bhej diya, bhej diye, de diya,
 		de diye, diya gaya, दिया था, दिए थे, दिया है,
 		दिए हैं, कर दिया, भेज दिया, दे दिया`},
-	{joiner, `and, aur, n, tatha, evam, plus, with, ke saath, ke sath, saath me, saath mein, sath me, along with, और,
+	{joiner, `and, aur, n, nd, tatha, evam, plus, with, ke saath, ke sath, saath me, saath mein, sath me, along with, और,
 		एवं, तथा, aur haan, phir, fir, uske baad,
 		then, also, as well as, aor, ur, व, अौर, aur saath me, also add, aur bhi, और भी, फिर, साथ में, और साथ में,
 		aur sath me, के साथ, ओर, औऱ, ओंर, ओर साथ में`},

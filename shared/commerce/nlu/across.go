@@ -127,7 +127,8 @@ func (x *Index) countedKinds(tokens []token, atoms []atom) []atom {
 			continue
 		}
 		from, total := at+1, decimal.Zero
-		if at > 0 && atoms[from].verb && atoms[at-1].quantity.counts() { // 2 mugs chahiye, 1 white 1 black
+		if at > 0 && (atoms[from].verb || atoms[from].kind == pauseElement) &&
+			atoms[at-1].quantity.counts() { // 2 mugs chahiye, 1 white 1 black
 			total = atoms[at-1].quantity.Count
 			if from++; from < len(atoms) && atoms[from].kind == pauseElement {
 				from++

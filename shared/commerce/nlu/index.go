@@ -283,8 +283,9 @@ func (p *product) addParts(tokens []token, l *lexicon) {
 
 // addName learns the words of a name, and the pieces of it that would be read as something else.
 func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
-	tokens = slices.DeleteFunc(slices.Clone(tokens),
-		func(t token) bool { return t.kind == mark && t.text != "&" || known.Get().isLoose(t) })
+	tokens = slices.DeleteFunc(slices.Clone(tokens), func(t token) bool {
+		return t.kind == mark && t.text != "&" || known.Get().isLoose(t) || t.devanagari && joins.Has(t.text)
+	})
 	for i, t := range tokens {
 		if t.kind == word && len(t.key) > 1 {
 			x.vocab[t.key], x.written[t.text] = true, true
@@ -337,7 +338,9 @@ var sizeLetters = lazySet("s m l xl xxl nb")
 // addPair learns two words of a name that follow each other: as they are where one of them would be read as something
 // else, and written as one word.
 func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
-	if isSpecial(pair[0]) || isSpecial(pair[1]) {
+	if (isSpecial(pair[0]) || isSpecial(pair[1])) &&
+		!(pair[0].kind == number && unitOf(pair[1]).kind == measureUnit &&
+			!measures.Has(unitOf(pair[1]).name)) { // 1 litre is no name
 		x.addPiece(pair, p, seen)
 	}
 	joined := pair[0].text + pair[1].text

@@ -155,7 +155,7 @@ func isSizeCounted(atoms []atom) bool {
 		return false
 	}
 	size, count := atoms[0].quantity, atoms[1].quantity
-	return !size.Size.IsZero() && measures.Has(size.Base) && size.Count.IsZero() && count.counts()
+	return !size.Size.IsZero() && size.Count.IsZero() && count.counts()
 }
 
 func isCounted(q Quantity) bool {

@@ -146,7 +146,7 @@ func (p *product) measured(q Quantity) (Line, fit) {
 }
 
 // manyUnits of kilograms or litres is more than a customer orders by a bare number.
-var manyUnits = decimal.NewFromInt(100)
+var manyUnits = decimal.NewFromInt(50)
 
 // piecelike are units of goods that customers count as pieces, too.
 var piecelike = lazySet("coil roll set pair bundle sheet plate portion slice")
@@ -228,7 +228,7 @@ func (x *Index) choose(words []string, q Quantity) []chosen {
 	if len(candidates) == 0 && q.said() && x.bare(words) { // 2 of the blue ones
 		candidates = slices.DeleteFunc(x.having(words), func(p *product) bool { return !p.fitsWords(words) })
 	}
-	q = withoutMeasure(candidates, q)
+	q = inLargeUnit(candidates, withoutMeasure(candidates, q))
 	var fitting []chosen
 	for _, p := range candidates {
 		if line, f := p.take(x.sized(p, q)); f != unfit {
@@ -265,6 +265,29 @@ func withoutMeasure(candidates []*product, q Quantity) Quantity {
 		return q
 	}
 	q.Size, q.Base, q.OfPack = decimal.Zero, "", false
+	return q
+}
+
+// inLargeUnit takes what may be the price of a pack for its size in kilograms or litres, where one of some products is
+// packed so and none has that price: pepsi 2.25 wali.
+func inLargeUnit(candidates []*product, q Quantity) Quantity {
+	if !q.OfPrice || !q.Size.IsZero() || !q.Rupees.IsPositive() {
+		return q
+	}
+	value := q.Rupees.Mul(decimal.NewFromInt(1000))
+	var of *product
+	for _, p := range candidates {
+		if p.Price.Equal(q.Rupees) || p.pack.value.Equal(q.Rupees) {
+			return q
+		}
+		if (p.pack.base == "g" || p.pack.base == "ml") && p.pack.value.Equal(value) {
+			of = p
+		}
+	}
+	if of == nil {
+		return q
+	}
+	q.Size, q.Base, q.OfPack, q.Rupees, q.OfPrice = value, of.pack.base, true, decimal.Zero, false
 	return q
 }
 

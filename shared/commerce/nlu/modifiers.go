@@ -142,7 +142,7 @@ var measureKeys = lazy.Of[map[string]bool]{Make: func() map[string]bool {
 // too.
 func (x *Index) learnTail(p *product) {
 	for _, t := range slices.Backward(tokenise(normalise(p.Name))) {
-		if t.kind != word || x.onlyWhich(t.key) || unitOf(t).kind == measureUnit {
+		if t.kind != word || x.onlyWhich(t.key) || unitOf(t).kind == measureUnit || x.brands[t.key] && p.proper[t.key] {
 			continue
 		}
 		if unitOf(t).kind == packUnit && p.isLoose && p.Unit == "piece" {

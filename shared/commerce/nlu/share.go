@@ -53,7 +53,8 @@ func (x *Index) shareThings(items []*item) {
 			continue
 		}
 		// sabun lux 2, dettol 1
-		if head := before.words[0]; x.specifies([]string{head}, it.words) && (len(before.words) > 1 || it.kind) {
+		if head := before.words[0]; x.specifies([]string{head}, it.words) && (len(before.words) > 1 || it.kind) &&
+			(it.said || !x.bare(it.words)) {
 			it.words = slices.Concat([]string{head}, it.words)
 			continue
 		}

@@ -20,6 +20,11 @@ func wholeKindsOf(tokens []token, it *item) int {
 		return 0
 	}
 	last := it.parts[len(it.parts)-1].to
+	for _, t := range tokens[it.parts[0].from:last] { // activa ke dono sheeshe
+		if n := allOf(t.text); n > 0 {
+			return n
+		}
+	}
 	for last < len(tokens) && (joins.Has(tokens[last].text) || kindNouns.Has(tokens[last].text)) {
 		last++
 	}

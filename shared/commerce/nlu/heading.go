@@ -48,14 +48,15 @@ func asksHow(tokens []token) bool {
 // asksQuality reports whether an English question is how a thing is, and not whether there is one: is the sandwich
 // spicy.
 func asksQuality(tokens []token) bool {
-	return len(tokens) > 3 && len(clausesOf(tokens)) == 1 && (tokens[0].text == "is" || tokens[0].text == "are") &&
+	return len(tokens) > 3 && len(clausesOf(tokens)) == 1 && qualityFirst.Has(tokens[0].text) &&
 		definite.Has(tokens[1].text) &&
 		!slices.ContainsFunc(tokens, func(t token) bool { return presence.Has(t.text) })
 }
 
 var (
-	definite = lazySet("the this that these those it they")
-	presence = lazySet("available availability there stock left open")
+	qualityFirst = lazySet("is are will does")
+	definite     = lazySet("the this that these those it they")
+	presence     = lazySet("available availability there stock left open")
 )
 
 // manners ask for more than whether there is something and what it costs.

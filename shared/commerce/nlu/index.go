@@ -284,7 +284,7 @@ func (p *product) addParts(tokens []token, l *lexicon) {
 // addName learns the words of a name, and the pieces of it that would be read as something else.
 func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 	tokens = slices.DeleteFunc(slices.Clone(tokens), func(t token) bool {
-		return t.kind == mark && t.text != "&" || known.Get().isLoose(t) || t.devanagari && joins.Has(t.text)
+		return t.kind == mark && t.text != "&" || known.Get().isLoose(t) || possessives.Has(t.text)
 	})
 	for i, t := range tokens {
 		if t.kind == word && len(t.key) > 1 {
@@ -326,6 +326,9 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 func cutsArea(tokens []token, at int) bool {
 	return at > 0 && at+1 < len(tokens) && tokens[at].text == "x" && isNumber(tokens[at-1]) && isNumber(tokens[at+1])
 }
+
+// possessives join the words of names in Hindi.
+var possessives = lazySet("का की के")
 
 // sameSize are the letters for sizes with the words for them.
 var sameSize = lazy.Of[map[string]string]{Make: func() map[string]string {

@@ -254,6 +254,9 @@ func (x *Index) withoutOtherPack(it *item, q Quantity) Quantity {
 // alone reads a segment that has a quantity and no thing.
 func (r *itemReader) alone(q Quantity, corrects, condition, wanted, joined bool) {
 	last := r.last()
+	if last != nil && last.said && last.clause == r.clause && !corrects {
+		q = r.x.asPackSize(last, q)
+	}
 	switch {
 	case r.drop:
 	case r.otherKind(q):
@@ -296,6 +299,19 @@ func (r *itemReader) alone(q Quantity, corrects, condition, wanted, joined bool)
 	case r.clause == last.clause:
 		r.pending, r.pendingAt = &q, r.segment
 	}
+}
+
+// asPackSize takes a number of pieces for the size of the packs that are counted before it: A4 paper 1 packet, 500
+// sheets.
+func (x *Index) asPackSize(it *item, q Quantity) Quantity {
+	if q.Count.LessThan(leastBareSize) || q.Pack != "piece" || !q.Size.IsZero() || !it.quantity.Count.IsPositive() {
+		return q
+	}
+	size := Quantity{Size: q.Count, Base: q.Pack, OfPack: true}
+	if slices.ContainsFunc(x.named(it.words), func(p *product) bool { return p.isSized(size) }) {
+		return size
+	}
+	return q
 }
 
 // otherKind orders another kind of what was just refused, and reports whether it did: dabba nahi chahiye, khuli 1 kilo

@@ -399,7 +399,9 @@ func (x *Index) withoutAccessories(words []string, found []chosen) []chosen {
 var accessories = lazy.Of[map[string]bool]{Make: func() map[string]bool {
 	all := map[string]bool{}
 	for _, w := range strings.Fields(
-		"refill cover lid holder stand case guard spare handle cap pad combo hook kit rack charger cleaner polish") {
+		"refill cover lid holder stand case guard spare handle cap pad combo hook kit rack charger cleaner polish " +
+			"grip " +
+			"gasket whistle") {
 		all[w], all[language.Fold(w)] = true, true
 		for _, meant := range meaningOf(language.Fold(w)) {
 			all[meant] = true

@@ -19,7 +19,11 @@ func (x *Index) learnModifiers() {
 	categories := map[string]map[string]bool{}
 	inBrands := map[string]bool{}
 	for _, p := range x.products {
+		accessory := accessories.Get()[p.lastName()]
 		for _, w := range p.nameWords {
+			if accessory && w != p.lastName() { // a cooker's gasket makes no modifier of cooker
+				continue
+			}
 			if categories[w] == nil {
 				categories[w] = map[string]bool{}
 			}
@@ -76,6 +80,16 @@ func (x *Index) learnModifiers() {
 		}
 		x.learnTail(p)
 	}
+}
+
+// lastName returns the last word of a product's name that is no number and no measure.
+func (p *product) lastName() string {
+	for _, w := range slices.Backward(p.nameWords) {
+		if !isModel(w) && !measureKeys.Get()[w] {
+			return w
+		}
+	}
+	return ""
 }
 
 func (x *Index) anyModifier(words map[string]bool) bool {

@@ -124,7 +124,8 @@ func (x *Index) markerAt(tokens []token, at, goodsTook int) (m entry, took int) 
 	m, took = known.Get().markers.find(tokens[at:])
 	spelt := known.Get().markers.spelt(t)
 	switch {
-	case t.text == "nd" && t.glued: // 2nd
+	case t.text == "nd" && t.glued, // 2nd
+		m.marker == place && took == 1 && !spelt && !t.devanagari && len(t.text) > 5: // camera sounds like kamra
 		took = 0
 	// roti kitni aati hai
 	case m.marker == askPrice && at+1 < len(tokens) && took == 1 && inThere.Has(tokens[at+1].text):
@@ -153,6 +154,8 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 	case packedIn(tokens, at, before) > 0: // 15 gulab jamun ek dabbe me
 		return element{kind: fillerElement, to: at + packedIn(tokens, at, before)}, true
 	case at > 0 && kindNouns.Has(t.text) && allOf(tokens[at-1].text) > 0: // dono colour
+		return element{kind: fillerElement, to: at + 1}, true
+	case x.isOfCategory(tokens[at], before):
 		return element{kind: fillerElement, to: at + 1}, true
 	case isInOne(tokens, at, before), x.isGiftPack(tokens, at), greetsBy(tokens, at):
 		return element{kind: fillerElement, to: at + 2}, true

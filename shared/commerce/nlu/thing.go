@@ -110,6 +110,10 @@ func (x *Index) run(tokens []token, elements []element, at int) ([]element, int)
 		case e.kind == goodsElement || e.kind == unknownElement:
 			run = append(run, e)
 		case e.kind == markerElement && (e.marker == possessive || e.marker == attribute):
+			if len(run) > 0 && isAllOfThem(tokens, elements, at+1) { // activa ke dono sheeshe
+				at++
+				break
+			}
 			if at+1 >= len(elements) || elements[at+1].kind != goodsElement && elements[at+1].kind != unknownElement {
 				return run, at + 1
 			}
@@ -121,6 +125,11 @@ func (x *Index) run(tokens []token, elements []element, at int) ([]element, int)
 		at++
 	}
 	return run, at
+}
+
+// isAllOfThem reports whether an element says both or all three of the good behind it.
+func isAllOfThem(tokens []token, elements []element, at int) bool {
+	return at+1 < len(elements) && allOf(tokens[elements[at].from].text) > 0 && elements[at+1].kind == goodsElement
 }
 
 // isTransparent reports whether an element stands between a thing and what says which of it: frock for 4-5 years, 6-7

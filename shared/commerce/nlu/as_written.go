@@ -32,6 +32,25 @@ func (x *Index) asWritten(found []chosen, it *item, tokens []token) []chosen {
 	return found
 }
 
+// withSwallowed keeps, of what may be meant, the products of which a word is true that the lexicon takes for a part of
+// a phrase: hari elaichi is any cardamom, and the green one where there is another.
+func (x *Index) withSwallowed(found []chosen, it *item, tokens []token) []chosen {
+	if len(found) < 2 {
+		return found
+	}
+	for _, part := range it.parts {
+		for _, t := range tokens[part.from:part.to] {
+			own := meaningOf(t.key)
+			if t.kind != word || joins.Has(t.text) || len(own) != 1 || slices.Contains(it.words, own[0]) ||
+				own[0] == "powder" {
+				continue
+			}
+			found = keep(found, func(c chosen) bool { return c.product.words[own[0]] || c.product.texts[t.key] })
+		}
+	}
+	return keep(found, func(c chosen) bool { return it.unlike == "" || !c.product.words[it.unlike] })
+}
+
 // toldApart keeps the products that write a word as the customer does, where the others write another word for it, and
 // none writes both: a folder is no file where files and folders are sold.
 func toldApart(found []chosen, key string) []chosen {

@@ -34,6 +34,7 @@ type product struct {
 	proper                map[string]bool // words that no other thing has: the brand and the names that are made up
 	names                 [][]string      // the words of its names, sorted
 	aliases               []string        // its keywords of one word
+	owners                map[string]bool // whose it is by its name: the almari of almari ka tala
 	pack                  size            // of a packed good
 	base                  string          // of a loose good: what a measure of it is in
 	factor                decimal.Decimal // of the base in a unit
@@ -187,6 +188,9 @@ func (x *Index) add(given Product, seen map[string]bool) {
 				p.proper[w] = true
 			}
 		}
+		if i == 1 {
+			p.owners = ownersOf(tokens, l)
+		}
 		if i > 1 && len(meaning) == 1 {
 			p.aliases = append(p.aliases, meaning[0])
 		}
@@ -256,6 +260,19 @@ func withoutMaterial(words []string, l *lexicon) []string {
 
 // materials are words for what things are made of that are goods of their own, too.
 var materials = lazySet("cotton steel plastic wood iron brass rubber")
+
+// ownersOf returns the words that stand before a ka, ki or ke in a name.
+func ownersOf(tokens []token, l *lexicon) map[string]bool {
+	owners := map[string]bool{}
+	for i, t := range tokens {
+		if possessives.Has(t.text) {
+			for _, w := range l.meaning(tokens[:i]) {
+				owners[w] = true
+			}
+		}
+	}
+	return owners
+}
 
 // lastWord returns the key of the last word of a name that is no unit; "" for none.
 func lastWord(name string) string {

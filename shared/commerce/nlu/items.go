@@ -3,6 +3,9 @@ package nlu
 import (
 	"slices"
 	"strings"
+
+	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // state says what becomes of a thing that a message names.
@@ -43,6 +46,7 @@ type item struct {
 	aside    bool     // it only says how another is served
 	plain    []string // its words without the numbers that say which of it is meant
 	lacks    bool     // it is said in a size that the thing is not sold in
+	unlike   string   // the word for the size of the kind before it, which it is not
 }
 
 // word returns what the customer calls a thing.
@@ -201,7 +205,7 @@ func (r *itemReader) askJoined(first int) {
 func (r *itemReader) askLast(first int) {
 	for i := len(r.items) - 1; i >= first; i-- {
 		it := r.items[i]
-		if it.said || it.verb || it.state != ordered {
+		if it.said && !it.quantity.OnlyDescribes() || it.verb || it.state != ordered {
 			return
 		}
 		it.state = stockAsked
@@ -274,6 +278,12 @@ func (r *itemReader) alone(q Quantity, corrects, condition, wanted, joined bool)
 				parts: last.parts, quantity: q, said: true, joined: true})
 	case corrects && !q.said() && r.x.inSize(last.words, q) != nil: // small, no make it large
 		last.words = r.x.inSize(last.words, q)
+	case joined && last.said && !corrects && q.said() && q.Size.IsPositive() && otherSizeWord(last.words, q) != "":
+		size := otherSizeWord(last.words, q) // badi elaichi 50 gram, chhoti 25 gram
+		rest := slices.DeleteFunc(slices.Clone(last.words), func(w string) bool { return w == size })
+		r.items = append(r.items,
+			&item{words: rest, known: last.known, clause: r.clause, from: last.from, to: last.to, parts: nil,
+				quantity: q, said: true, joined: true, unlike: size})
 	case joined && last.said && !corrects && q.otherPack(last.quantity) &&
 		(q.Count.IsPositive() || q.said() && !q.OfPack && !q.OfPrice && (q.Smallest || q.Largest || q.Loose)):
 		r.items = append(r.items,
@@ -300,6 +310,35 @@ func (r *itemReader) alone(q Quantity, corrects, condition, wanted, joined bool)
 		r.pending, r.pendingAt = &q, r.segment
 	}
 }
+
+// otherSizeWord returns the word for a size among some words, where a quantity says that the other size is meant; ""
+// for
+// none.
+func otherSizeWord(words []string, q Quantity) string {
+	if len(words) < 2 || !q.Smallest && !q.Largest {
+		return ""
+	}
+	for _, w := range words {
+		large, is := sizesOf.Get()[w]
+		if is && large == q.Smallest {
+			return w
+		}
+	}
+	return ""
+}
+
+// sizesOf are the folded words for sizes, by whether it is the large one.
+var sizesOf = lazy.Of[map[string]bool]{Make: func() map[string]bool {
+	sizes := map[string]bool{}
+	for _, row := range markers {
+		if row.kind == smallest || row.kind == largest {
+			for _, w := range strings.Split(row.words, ",") {
+				sizes[language.Fold(normalise(strings.TrimSpace(w)))] = row.kind == largest
+			}
+		}
+	}
+	return sizes
+}}
 
 // asPackSize takes a number of pieces for the size of the packs that are counted before it: A4 paper 1 packet, 500
 // sheets.

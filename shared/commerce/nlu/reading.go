@@ -343,6 +343,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	if !it.lacks {
 		found = x.choose(it.words, it.quantity)
 	}
+	found = x.withSwallowed(found, it, tokens)
 	for _, words := range it.others {
 		if head := known.Get().headOf(it.words); head != "" && known.Get().headOf(words) == "" {
 			if with := slices.Concat([]string{head}, words); x.sells(with) { // kajal lakme ya maybelline

@@ -280,7 +280,8 @@ func (x *Index) single(tokens []token, at int) element {
 	case spokenOf.Has(t.text), l.fillers[t.text], len(t.text) < 2,
 		l.fillerKeys[t.key] && len(t.key) > 2 && !soundsHindi.Has(t.text):
 		return element{
-			kind: fillerElement, verb: (l.verbs[t.text] || l.verbs[t.key]) && !isLittle(tokens, at),
+			kind: fillerElement, verb: (l.verbs[t.text] || l.verbs[t.key]) && !isLittle(tokens, at) &&
+				!isPackThere(tokens, at),
 			is: isWords.Has(t.text), to: at + 1}
 	}
 	return element{kind: unknownElement, words: []string{t.key}, to: at + 1}
@@ -316,6 +317,11 @@ func (x *Index) isShortBrand(t token) bool {
 // isLittle reports whether a word says that there is little or much of something, and asks for nothing: budget kam hai.
 func isLittle(tokens []token, at int) bool {
 	return degrees.Has(tokens[at].text) && at+1 < len(tokens) && isWords.Has(tokens[at+1].text)
+}
+
+// isPackThere reports whether a pack is one that is spoken of, and none that is to be made: 4 wala pack hai?
+func isPackThere(tokens []token, at int) bool {
+	return tokens[at].text == "pack" && at+1 < len(tokens) && isWords.Has(tokens[at+1].text)
 }
 
 // soundsHindi are English words for things that sound like small words of Hindi.

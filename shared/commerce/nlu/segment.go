@@ -163,6 +163,9 @@ func replaced(kept, rest []atom) (from, to int) {
 	isKind := func(a atom) bool { return a.kind == quantityElement }
 	isThing := func(a atom) bool { return a.kind == goodsElement || a.kind == unknownElement }
 	said := func(a atom) bool { return isQuantity(a.element) }
+	if from, to := kindReplaced(kept, rest); to > from {
+		return from, to
+	}
 	run := 0
 	for run < len(rest) && (isKind(rest[run]) || rest[run].marker == attribute) {
 		run++
@@ -189,6 +192,31 @@ func replaced(kept, rest []atom) (from, to int) {
 		return to - 1, to
 	}
 	return from, to
+}
+
+// kindReplaced returns the range of a quantity that only says which kind is meant, perhaps with a wala, where the rest
+// begins with the other kind: 5 kg khula wala nahi packet.
+func kindReplaced(kept, rest []atom) (from, to int) {
+	to = len(kept)
+	if to > 0 && kept[to-1].kind == markerElement && kept[to-1].marker == attribute {
+		to--
+	}
+	if slices.ContainsFunc(rest, func(a atom) bool { return isQuantity(a.element) }) { // packet wala 2
+		return 0, 0
+	}
+	if to == 0 || len(rest) == 0 || kept[to-1].kind != quantityElement || rest[0].kind != quantityElement ||
+		isQuantity(kept[to-1].element) || isQuantity(rest[0].element) ||
+		!otherKindOf(kept[to-1].quantity, rest[0].quantity) {
+		return 0, 0
+	}
+	return to - 1, len(kept)
+}
+
+// otherKindOf reports whether of two quantities that only say which kind is meant, each says another.
+func otherKindOf(q, other Quantity) bool {
+	packed := func(q Quantity) bool { return q.Packed || q.Pack != "" }
+	return q.Loose && packed(other) || packed(q) && other.Loose || q.Smallest && other.Largest ||
+		q.Largest && other.Smallest
 }
 
 func skipMarkers(atoms []atom) []atom {

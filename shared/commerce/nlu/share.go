@@ -121,7 +121,9 @@ func (p *product) endsLocally(w string) bool {
 func (x *Index) inPlaceOf(before, it *item) []string {
 	head := x.thingOf(before.words)
 	counted := it.said && before.said && before.state == ordered && it.state == ordered
-	if head == "" || len(before.words) < 2 || !counted || slices.Contains(it.words, head) || !x.sells(before.words) ||
+	if head == "" || len(before.words) < 2 || !counted ||
+		slices.ContainsFunc(it.words, func(w string) bool { return slices.Contains(before.words, w) }) ||
+		!x.sells(before.words) ||
 		x.wholeEach([]element{{words: it.words}}) {
 		return nil
 	}

@@ -45,6 +45,14 @@ func asksHow(tokens []token) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool { return manners.Has(t.text) })
 }
 
+// asksWhether reports whether a question is if one may do something: kya creatine roz le sakte hain.
+func asksWhether(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return t.text == "kya" || t.text == "क्या" }) &&
+		slices.ContainsFunc(tokens, func(t token) bool { return abilities.Has(t.text) })
+}
+
+var abilities = lazySet("sakte sakta sakti skte skta skti सकते सकता सकती")
+
 // asksQuality reports whether an English question is how a thing is, and not whether there is one: is the sandwich
 // spicy.
 func asksQuality(tokens []token) bool {

@@ -119,6 +119,9 @@ func NewIndex(products []Product) *Index {
 			x.add(p, seen)
 		}
 	}
+	for _, p := range x.products {
+		x.addInitials(p.Brand, seen)
+	}
 	x.kitchen = isKitchen(products)
 	x.learnModifiers()
 	x.names.sort()

@@ -129,6 +129,7 @@ func segmentEnd(atoms []atom, follows bool) int {
 		label, amount = label || size, amount && !size || label && !size && a.quantity.said()
 		switch {
 		case isSeparator(a), thing && again, thing && saysOtherSize(said, a.quantity),
+			thing && label && said.Count.IsPositive() && isSizeBeforeCount(atoms[i:]), // dumbbell 5 kg 2 10 kg 2
 			thing && countsOtherSize(said, atoms[i:]),
 			thing && i+1 < len(atoms) && isCounted(said) && countsOtherPack(said, a.quantity, atoms[i+1].quantity):
 			return i
@@ -404,13 +405,19 @@ func (x *Index) inOtherPack(it *item, q Quantity) bool {
 	return len(one) == 1 && len(other) == 1 && one[0].product != other[0].product
 }
 
+// isSizeBeforeCount reports whether some atoms begin with a measure and its count.
+func isSizeBeforeCount(atoms []atom) bool {
+	return len(atoms) > 1 && !atoms[0].quantity.Size.IsZero() && atoms[0].quantity.Count.IsZero() &&
+		atoms[1].quantity.counts()
+}
+
 // countsOtherSize reports whether some atoms begin with another size than the one that is counted before them, and its
 // count: mithai 1 kg 2 dabba, half kg 3 dabba.
 func countsOtherSize(said Quantity, atoms []atom) bool {
 	q := atoms[0].quantity
-	return len(atoms) > 1 && said.Count.IsPositive() && said.Base == q.Base && !said.Size.IsZero() &&
-		!q.Size.IsZero() && !said.Size.Equal(q.Size) && q.Count.IsZero() && atoms[1].quantity.Count.IsPositive() &&
-		atoms[1].quantity.Size.IsZero()
+	other := said.Base == q.Base && !said.Size.IsZero() && !said.Size.Equal(q.Size) || said.OfPrice
+	return len(atoms) > 1 && said.Count.IsPositive() && other && !q.Size.IsZero() && q.Count.IsZero() &&
+		atoms[1].quantity.Count.IsPositive() && atoms[1].quantity.Size.IsZero()
 }
 
 // saysOtherSize reports whether a quantity is of packs of another size than what is said: 1 of 500 g, 250 g wala 2.

@@ -9,6 +9,13 @@ import (
 func (x *Index) learn(p *product) {
 	l := known.Get()
 	delete(p.heads, "")
+	if len(p.localWords) == 1 && len(p.nameWords) > 1 { // the local name of muesli fruit nut is muesli: it is no nut
+		for _, w := range p.nameWords {
+			if consonants(w) == consonants(p.localWords[0]) && len(consonants(w)) > 2 {
+				p.heads[w] = true
+			}
+		}
+	}
 	own := maps.Clone(p.heads)
 	for range 2 { // what is learnt may let more be known
 		for _, k := range l.also {

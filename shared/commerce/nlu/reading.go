@@ -361,7 +361,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	}
 	if it.asks && !it.said && (len(found) == 0 || onlyParts(found, it.words) || onWords.Has(at(tokens, it.to)) ||
 		inWords.Has(at(tokens, it.to)) ||
-		isTag(tokens) || asksHow(tokens)) {
+		isTag(tokens) || asksHow(tokens) || asksWhether(tokens)) {
 		return // what colour is it, it comes hot, doesn't it, how much water does it need
 	}
 	if it.which && !x.bare(it.words) && len(found) > 1 { // a cheese one

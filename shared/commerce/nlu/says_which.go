@@ -14,7 +14,7 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	if !sizeLetters.Has(t.text) && (!x.vocab[t.key] || !kind) {
 		return false
 	}
-	if len(before) > 0 {
+	if before := withoutSizeWord(tokens, before); len(before) > 0 {
 		if last := before[len(before)-1]; last.kind == goodsElement &&
 			(x.sells(append(slices.Clone(last.words), t.key)) || sizeLetters.Has(t.text) && x.hasSizes(last.words)) {
 			return true
@@ -58,6 +58,15 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 		after.goods = []string{tokens[at+1].key}
 	}
 	return !sizeLetters.Has(t.text) && len(after.goods) > 0 && x.sells(append(slices.Clone(after.goods), t.key))
+}
+
+// withoutSizeWord returns some elements without a word for sizes at their end: gloves size L.
+func withoutSizeWord(tokens []token, before []element) []element {
+	if last := len(before) - 1; last > 0 && before[last].to-before[last].from == 1 &&
+		sizeWords.Has(tokens[before[last].from].text) {
+		return before[:last]
+	}
+	return before
 }
 
 func isEither(t token) bool {

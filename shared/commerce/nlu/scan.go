@@ -298,6 +298,10 @@ var articles = lazySet("ek one a an एक")
 // isCountedName reports whether a small word is the last one of a name here, and counted: bell 1 lock 1.
 func (x *Index) isCountedName(tokens []token, at int) bool {
 	t := tokens[at]
+	if at > 0 && isNumber(tokens[at-1]) && x.vocab[t.key] && len(t.text) > 3 && !known.Get().verbs[t.text] &&
+		(at+1 == len(tokens) || tokens[at+1].kind != word) { // 3 taza 1 ltr wala 1 gold
+		return true
+	}
 	return x.ends[t.key] && (x.written[t.text] || x.written[t.text+"s"] || x.aloneLocal[t.key]) && len(t.text) > 3 &&
 		!known.Get().verbs[t.text] && at+1 < len(tokens) &&
 		isNumber(tokens[at+1]) && tokens[at+1].text != "do" && tokens[at+1].text != "दो"

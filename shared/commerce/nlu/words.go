@@ -288,7 +288,7 @@ manga-do mangwado chahta chahti chahte hoon bolo bol bola boli batao bata batana
 dikhao sakte sakta sakti sako paye
 payega payegi jaye jaaye jayega jayegi jaega jana jao gaya gayi gaye aana aaya aayi aaye ayi aye aayega aayegi aa rahe
 lag laga lage lagi lagta kam
-zyada jyada kafi bahut bohot bahot bhot ghar pe par pr per tak tk ab abhi aaj aj kal subah shaam sham raat dopahar
+zyada jyada kafi bahut bohot bahot bhot ghar pe par pr per tak tk ab abhi aaj aj kal subah subh shaam sham raat dopahar
 shyam parso parson dopahr mahine
 ka-saman saman samaan saamaan samagri sauda soda-nahi grocery groceries ration rashan items item list order orders
 things cheez cheezein cheeze

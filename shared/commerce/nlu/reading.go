@@ -4,6 +4,7 @@
 package nlu
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -266,13 +267,18 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 	if topic != "" && !slices.ContainsFunc(items, func(it *item) bool { return it.state == ordered && it.known }) {
 		reading.Asks = nil // what is not known and not about goods is no order
 	}
+	service := asksService(tokens) && onlyAsked(items)
+	if service {
+		reading.Lines, reading.Asks = nil, nil
+		topic = cmp.Or(topic, Other)
+	}
 	has := func(s state) bool { return slices.ContainsFunc(items, func(it *item) bool { return it.state == s }) }
 	switch {
 	case len(reading.Lines)+len(reading.Asks) > 0:
 		reading.Intent = Order
 	case has(priceAsked):
 		reading.Intent, reading.ProductIDs = Price, unique(asked[priceAsked])
-	case has(stockAsked) && !asksContents(tokens, items) && !asksOffer(tokens) && (len(asked[stockAsked]) > 0 ||
+	case has(stockAsked) && !service && !asksContents(tokens, items) && !asksOffer(tokens) && (len(asked[stockAsked]) > 0 ||
 		!asksHow(tokens)) &&
 		!asksQuality(tokens) &&
 		(topic == "" || topic == Other && len(asked[stockAsked]) > 0):

@@ -162,7 +162,7 @@ var markers = []struct {
 		mil jayenge, mil sakta hai, mil sakti hai,
 		मिल सकता है, है या नहीं, है कि नहीं, aa gaya, aa gayi, aa gaye, aaya kya, aayi kya, aagaya, aagayi,
 		bacha hai kya, bachi hai kya, milegi kya,
-		milenge kya, dukan pe hai, dukaan me hai, is available, are available, do you carry, u have, have, do u keep,
+		dete ho, dete ho kya, dete hain kya, dete hai kya, milenge kya, dukan pe hai, dukaan me hai, is available, are available, do you carry, u have, have, do u keep,
 		do u sell, do u stock, avl, avlbl,
 		availble, avilable, avail, h ky, hai ky, hai na, hain na, मिलेगा क्या, मिलेगी क्या, आ गया, आ गयी, आ गए,
 		आयी क्या, आया क्या, kya stock, still have,

@@ -28,6 +28,9 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 		// sandal 8 number leather
 		case middle.label && x.sells(slices.Concat(first.words, last.words)) && !labelsNext(atoms[at+3:]):
 			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
+		case middle.kind == markerElement && middle.marker == each && x.bare(last.words) &&
+			x.sells(slices.Concat(first.words, last.words)): // luminous dono 150 Ah ki ek ek
+			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
 		case x.brandBehindSize(first, middle, last, atoms[at+3:]):
 			middle.quantity.OfPack = true
 			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)

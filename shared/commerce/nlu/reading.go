@@ -278,8 +278,9 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		reading.Intent = Order
 	case has(priceAsked):
 		reading.Intent, reading.ProductIDs = Price, unique(asked[priceAsked])
-	case has(stockAsked) && !service && !asksContents(tokens, items) && !asksOffer(tokens) && (len(asked[stockAsked]) > 0 ||
-		!asksHow(tokens)) &&
+	case has(stockAsked) && !service && !asksContents(tokens, items) && !asksOffer(tokens) &&
+		(len(asked[stockAsked]) > 0 ||
+			!asksHow(tokens)) &&
 		!asksQuality(tokens) &&
 		(topic == "" || topic == Other && len(asked[stockAsked]) > 0):
 		reading.Intent, reading.ProductIDs = Availability, unique(asked[stockAsked])

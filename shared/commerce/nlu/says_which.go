@@ -50,6 +50,9 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	if l.fillers[t.text] && x.anotherKind(tokens, at, before) {
 		return true
 	}
+	if at+1 < len(tokens) && isAttribute(tokens[at+1]) { // double wali trolley
+		at++
+	}
 	after, took := known.Get().goods.find(tokens[at+1:])
 	if took == 0 {
 		after, took = x.names.find(tokens[at+1:])

@@ -350,6 +350,7 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 			r.forward = &q
 		} else if it.quantity.each {
 			r.spread(it.quantity, len(r.items))
+			r.shareNumbers(it)
 		}
 	} else if r.forward != nil {
 		it.give(*r.forward)
@@ -371,6 +372,25 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 		}
 	}
 	r.items = append(r.items, it)
+}
+
+// shareNumbers gives the things before one that has a quantity for each of them the numbers that say which of it is
+// meant: exide aur luminous dono 150 Ah ki ek ek.
+func (r *itemReader) shareNumbers(last *item) {
+	var numbers []string
+	for _, w := range last.words {
+		if isNumeric(w) {
+			numbers = append(numbers, w)
+		}
+	}
+	for _, it := range slices.Backward(r.items) {
+		with := slices.Concat(it.words, numbers)
+		if len(numbers) == 0 || it.clause != last.clause || it.state != ordered || !it.quantity.each ||
+			len(r.x.named(with)) == 0 || len(r.x.named(with)) == len(r.x.named(it.words)) {
+			return
+		}
+		it.words = with
+	}
 }
 
 func subset(words, of []string) bool {

@@ -8,7 +8,8 @@ func asksService(tokens []token) bool {
 	for i, t := range tokens {
 		next, after := at(tokens, i+1), at(tokens, i+2)
 		switch {
-		case (t.text == "do" || t.text == "does" || t.text == "will") && youWords.Has(next) && englishServices.Has(after),
+		case asksFirst.Has(t.text) && youWords.Has(next) && englishServices.Has(after),
+			t.text == "will" && youWords.Has(next) && after == "come",
 			habits.Has(t.text) && (youAre.Has(next) || youAre.Has(after) || next == "kya" || next == "क्या"),
 			workedUp.Has(t.text) && keWords.Has(next) && givesUsually.Has(after),
 			workedOn.Has(t.text) && promises.Has(next):

@@ -33,6 +33,9 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 		}
 		run, next := x.run(tokens, elements, at)
 		run = x.withoutPlain(tokens, run)
+		if len(run) > 1 && withoutWords.Has(tokens[run[0].from].text) && !x.sells(joinedThing(run).words) {
+			run = run[1:] // bina cheeni ke mosambi juice
+		}
 		things := x.inLightOf(atoms, x.apartFromAlso(tokens, x.things(run), run), run)
 		described := elements[next-1].kind == markerElement
 		if turned, ok := turnedPhrase(tokens, run); ok && described &&
@@ -110,6 +113,9 @@ func (x *Index) run(tokens []token, elements []element, at int) ([]element, int)
 		case e.kind == goodsElement || e.kind == unknownElement:
 			run = append(run, e)
 		case e.kind == markerElement && (e.marker == possessive || e.marker == attribute):
+			if len(run) > 0 && withoutBefore(tokens, run[0]) { // bina cheeni ke juice
+				return run, at + 1
+			}
 			if len(run) > 0 && isAllOfThem(tokens, elements, at+1) { // activa ke dono sheeshe
 				at++
 				break
@@ -125,6 +131,11 @@ func (x *Index) run(tokens []token, elements []element, at int) ([]element, int)
 		at++
 	}
 	return run, at
+}
+
+// withoutBefore reports whether a good is what another is wanted without.
+func withoutBefore(tokens []token, e element) bool {
+	return e.from > 0 && withoutWords.Has(tokens[e.from-1].text)
 }
 
 // isAllOfThem reports whether an element says both or all three of the good behind it.

@@ -132,8 +132,14 @@ var topics = []struct {
 		रिपेयर करते|रिपेयर होता|ठीक करते हो|फिटिंग करते|लगाने आते`}},
 	{Other, true, []string{"is|are|does|kya|क्या", `good for|useful for|helpful for|safe for|suitable for|ok for|side effect|side effects|
 		ke liye accha|ke liye achha|ke liye sahi|ke liye theek|me fayda|se fayda|fayda karta|fayda karti|
-		wash ho sakta|wash ho sakte|wash ho sakti|machine wash|washable|dho sakte|dhul sakta|dhul sakte|pure cotton|
+		wash ho sakta|wash ho sakte|wash ho sakti|washable|dho sakte|dhul sakta|dhul sakte|pure cotton|
 		के लिए अच्छा|के लिए सही|फायदा करता|फायदा करती|धो सकते`}},
+	{Other, true, []string{`kitne me loge|kitne mein loge|kitne me lete|kitne me lenge|kitne ki loge|कितने में लोगे|
+		aadmi bhejo|aadmi bhej|admi bhejo|banda bhejo|ladka bhej ke check|mistri bhejo|mistri bhej|mechanic bhejo|plumber bhejo|
+		electrician bhejo|carpenter bhejo|karigar bhejo|आदमी भेजो|मिस्त्री भेजो|कारीगर भेजो|
+		awaz aa rahi|awaaz aa rahi|aawaz aa rahi|awaz kar raha|awaz kar rahi|dhuan nikal|dhua nikal|
+		leak ho raha|leak ho rahi|leakage|आवाज आ रही|आवाज़ आ रही|लीक हो रहा`}},
+	{Other, true, []string{`nahi tha|nahi thi|nhi tha|nhi thi|wasnt|was not|were not|werent|नहीं था|नहीं थी|नहीं थे`}},
 	{Other, true, []string{"warranty|guarantee|guaranty|waranty|warrenty|वारंटी|गारंटी"}},
 	{RepeatOrder, false, []string{"wahi|vahi|wohi|same|वही", `mangaya tha|mangwaya tha|manga tha|mangai thi|mangaye the|
 		mangwaye the|liya tha|li thi|liye the|order kiya tha|kharida tha|i had ordered|i ordered|i took|मंगाया था|मंगवाया था|लिया था`}},

@@ -5,6 +5,7 @@ import (
 	"strings"
 )
 
+// add adds a product to an index. seen holds the pieces of names that are known.
 func (x *Index) add(given Product, seen map[string]bool) {
 	l := known.Get()
 	p := &product{
@@ -20,65 +21,12 @@ func (x *Index) add(given Product, seen map[string]bool) {
 			p.words[other], x.vocab[other] = true, true
 		}
 	}
-	brand := map[string]bool{}
-	for _, key := range keysOf(given.Brand) {
-		// Birla White makes no brand of white
-		if kind := meaningOf(key); len(kind) == 1 && plainKinds.Has(kind[0]) {
-			p.words[key] = true
-			continue
-		}
-		brand[key] = true
-		p.words[key], p.proper[key], x.brands[key] = true, true, true
-	}
+	brand := x.addBrand(p)
 	for i, name := range append([]string{given.Name, given.LocalName}, given.Keywords...) {
 		tokens := lackingOf(tokenise(normalise(name)), nil)
-		for _, t := range tokens {
-			if t.kind == word && len(t.key) > 2 {
-				p.texts[t.key] = true
-			}
+		if x.addMeaning(p, tokens, brand, i) {
+			x.addName(tokens, p, seen)
 		}
-		meaning := l.meaningBeside(brand, tokens)
-		for _, w := range l.meaning(tokens) {
-			p.sounds[w] = p.sounds[w] || !slices.Contains(meaning, w)
-		}
-		if len(meaning) == 0 {
-			continue
-		}
-		for _, w := range meaning {
-			p.words[w] = true
-			if one, plural := strings.CutSuffix(w, "s"); plural && len(one) > 3 && !l.things[w] && i == 0 {
-				p.words[one] = true // rubber bands
-			}
-			if !l.things[w] && len(l.goods[w]) == 0 || brand[w] {
-				p.proper[w] = true
-			}
-		}
-		if i == 1 {
-			p.owners = ownersOf(tokens, l)
-		}
-		if i > 1 && len(meaning) == 1 {
-			p.aliases = append(p.aliases, meaning[0])
-		}
-		p.heads[l.headOf(withoutMaterial(meaning, l))] = true
-		if i == 0 {
-			p.nameWords = meaning
-		}
-		if i == 1 {
-			p.localWords = meaning
-			if len(meaning) == 1 && len(tokens) == 1 {
-				x.aloneLocal[tokens[0].key] = true
-			}
-		}
-		if i < 2 {
-			for _, d := range dimensionsOf(tokens) {
-				p.dimensions = append(p.dimensions, d)
-				if d.base == "" {
-					x.sizes[d.value.String()] = true
-				}
-			}
-			p.names = append(p.names, sorted(meaning))
-		}
-		x.addName(tokens, p, seen)
 	}
 	for _, t := range tokenise(normalise(given.Name + " " + given.LocalName)) {
 		if kind := carrierOf(t.text); kind != "" && !p.isLoose {
@@ -106,6 +54,71 @@ func (x *Index) add(given Product, seen map[string]bool) {
 			x.byWord[w] = append(x.byWord[w], p.at)
 		}
 	}
+}
+
+// addBrand learns the words of a product's brand and returns them.
+func (x *Index) addBrand(p *product) map[string]bool {
+	brand := map[string]bool{}
+	for _, key := range keysOf(p.Brand) {
+		// Birla White makes no brand of white
+		if kind := meaningOf(key); len(kind) == 1 && plainKinds.Has(kind[0]) {
+			p.words[key] = true
+			continue
+		}
+		brand[key] = true
+		p.words[key], p.proper[key], x.brands[key] = true, true, true
+	}
+	return brand
+}
+
+// addMeaning learns what the words of one of a product's names mean, and reports whether they mean anything. The name
+// is
+// the first, that in the other script the second, the keywords follow.
+func (x *Index) addMeaning(p *product, tokens []token, brand map[string]bool, place int) bool {
+	l := known.Get()
+	for _, t := range tokens {
+		if t.kind == word && len(t.key) > 2 {
+			p.texts[t.key] = true
+		}
+	}
+	meaning := l.meaningBeside(brand, tokens)
+	for _, w := range l.meaning(tokens) {
+		p.sounds[w] = p.sounds[w] || !slices.Contains(meaning, w)
+	}
+	if len(meaning) == 0 {
+		return false
+	}
+	for _, w := range meaning {
+		p.words[w] = true
+		if one, plural := strings.CutSuffix(w, "s"); plural && len(one) > 3 && !l.things[w] && place == 0 {
+			p.words[one] = true // rubber bands
+		}
+		if !l.things[w] && len(l.goods[w]) == 0 || brand[w] {
+			p.proper[w] = true
+		}
+	}
+	p.heads[l.headOf(withoutMaterial(meaning, l))] = true
+	switch {
+	case place == 0:
+		p.nameWords = meaning
+	case place == 1:
+		p.localWords, p.owners = meaning, ownersOf(tokens, l)
+		if len(meaning) == 1 && len(tokens) == 1 {
+			x.aloneLocal[tokens[0].key] = true
+		}
+	case len(meaning) == 1:
+		p.aliases = append(p.aliases, meaning[0])
+	}
+	if place < 2 {
+		for _, d := range dimensionsOf(tokens) {
+			p.dimensions = append(p.dimensions, d)
+			if d.base == "" {
+				x.sizes[d.value.String()] = true
+			}
+		}
+		p.names = append(p.names, sorted(meaning))
+	}
+	return true
 }
 
 // withoutMaterial returns the words of a name without what stands behind the thing and is none: what it is made of, and

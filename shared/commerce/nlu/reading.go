@@ -93,7 +93,32 @@ func (x *Index) Read(text string) Reading {
 	var details []extent
 	reading.Details, details = x.detailsOf(text, tokens)
 	withoutDetails(elements, details)
-	r, mentioned := itemReader{x: x, tokens: tokens}, itemReader{x: x, tokens: tokens}
+	r := itemReader{x: x, tokens: tokens}
+	x.readSentences(&reading, &r, elements, details)
+	x.settle(&reading, &r, message{text, tokens, elements, outside(tokens, details)})
+	wishes := reading.Remarks // about the goods, which the other remarks are not
+	reading.Remarks = x.remarks(text, tokens, &r, details, &reading)
+	for _, wish := range wishes {
+		reading.Remarks = withWish(reading.Remarks, wish.Text)
+	}
+	for _, e := range written {
+		reading.Remarks = withWish(reading.Remarks, textOf(text, tokens, e.from, e.to))
+	}
+	reading.About = aboutOf(x.besideNames(tokens), tokens)
+	for _, e := range clausesOf(tokens) {
+		reading.Question = reading.Question || asksSomething(tokens, e)
+	}
+	if reading.Intent == Other && reading.Quantity == nil && !reading.Question && len(details) > 0 &&
+		saysYesBeside(tokens, details) {
+		reading.Intent = Confirm // it is no Reply: what it says beside is to be shown first
+	}
+	return reading
+}
+
+// readSentences collects the items of a message, sentence by sentence. Of one that tells of something else, it fills in
+// the products that are named.
+func (x *Index) readSentences(reading *Reading, r *itemReader, elements []element, details []extent) {
+	tokens, mentioned := r.tokens, itemReader{x: x, tokens: r.tokens}
 	for _, part := range x.apartFromTold(tokens, sentences(tokens, elements)) {
 		sentence := part.elements
 		said := x.besideNames(outside(tokens[sentence[0].from:sentence[len(sentence)-1].to],
@@ -127,24 +152,6 @@ func (x *Index) Read(text string) Reading {
 			r.items = append(r.items, it)
 		}
 	}
-	x.settle(&reading, &r, message{text, tokens, elements, outside(tokens, details)})
-	wishes := reading.Remarks // about the goods, which the other remarks are not
-	reading.Remarks = x.remarks(text, tokens, &r, details, &reading)
-	for _, wish := range wishes {
-		reading.Remarks = withWish(reading.Remarks, wish.Text)
-	}
-	for _, e := range written {
-		reading.Remarks = withWish(reading.Remarks, textOf(text, tokens, e.from, e.to))
-	}
-	reading.About = aboutOf(x.besideNames(tokens), tokens)
-	for _, e := range clausesOf(tokens) {
-		reading.Question = reading.Question || asksSomething(tokens, e)
-	}
-	if reading.Intent == Other && reading.Quantity == nil && !reading.Question && len(details) > 0 &&
-		saysYesBeside(tokens, details) {
-		reading.Intent = Confirm // it is no Reply: what it says beside is to be shown first
-	}
-	return reading
 }
 
 // withoutDetails makes fillers of the elements that tell where, when and how: a number in an address is no quantity.

@@ -7,7 +7,7 @@ import (
 
 // settle fills a reading from the items of its message.
 func (x *Index) settle(reading *Reading, r *itemReader, m message) {
-	text, tokens, elements := m.text, m.tokens, m.elements
+	text, tokens := m.text, m.tokens
 	items := r.items[:min(len(r.items), maxItems)]
 	for _, it := range items {
 		it.among = inWords.Has(at(tokens, it.to))
@@ -20,22 +20,8 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 	for i, it := range items {
 		switch it.state {
 		case ordered:
-			if i > 0 {
-				it.aside = len(x.named(it.words)) == 0 && onTheSide(tokens, it, items[i-1]) ||
-					items[i-1].said && isLessOrMore(tokens, it)
-				x.plainOne(tokens, it, items[i-1])
-			}
-			it.aside = it.aside || isContext(tokens, it, items)
-			if i > 0 {
-				it.previous = items[i-1].words
-				if x.bare(it.previous) { // lal dhaga 2, kala 1, safed 3
-					it.previous = slices.Concat(items[i-1].previous, it.previous)
-				}
-			}
-			it.heading = r.heading
-			it.which = x.bare(it.words) || it.kind && len(it.words) == 1 ||
-				oneFollows(tokens, it)
-			it.all = items
+			it.heading, it.all = r.heading, items
+			x.inContext(items, i, tokens)
 			x.order(reading, it, text, tokens)
 		case priceAsked, stockAsked:
 			if i > 0 && len(it.words) == 1 && attributes.Has(it.words[0]) && len(asked[it.state]) > 0 {
@@ -56,6 +42,39 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		reading.Lines, reading.Asks = nil, nil
 		topic = cmp.Or(topic, Other)
 	}
+	x.intend(reading, r, items, asked, topic, service, m)
+	reading.Removed = unique(reading.Removed)
+	if reading.Intent != Order {
+		reading.Lines, reading.Asks = nil, nil
+	}
+	if reading.Intent == Other && reading.Quantity == nil && len(items) == 0 {
+		if q := x.loneQuantity(m.rest); q != nil {
+			reading.Quantity, reading.More = q, hasMore(tokens)
+		}
+	}
+}
+
+// inContext fills in what the items before one say of it.
+func (x *Index) inContext(items []*item, at int, tokens []token) {
+	it := items[at]
+	if at > 0 {
+		before := items[at-1]
+		it.aside = len(x.named(it.words)) == 0 && onTheSide(tokens, it, before) ||
+			before.said && isLessOrMore(tokens, it)
+		x.plainOne(tokens, it, before)
+		it.previous = before.words
+		if x.bare(it.previous) { // lal dhaga 2, kala 1, safed 3
+			it.previous = slices.Concat(before.previous, it.previous)
+		}
+	}
+	it.aside = it.aside || isContext(tokens, it, items)
+	it.which = x.bare(it.words) || it.kind && len(it.words) == 1 || oneFollows(tokens, it)
+}
+
+// intend fills in what a message wants by what became of its items.
+func (x *Index) intend(reading *Reading, r *itemReader, items []*item, asked map[state][]string, topic Intent,
+	service bool, m message) {
+	tokens := m.tokens
 	has := func(s state) bool { return slices.ContainsFunc(items, func(it *item) bool { return it.state == s }) }
 	switch {
 	case len(reading.Lines)+len(reading.Asks) > 0:
@@ -74,20 +93,11 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		reading.Intent = Decline
 	default:
 		reading.Intent = withoutGoods(tokens)
-		if len(items) == 0 && onlyQuantity(elements, tokens) {
+		if len(items) == 0 && onlyQuantity(m.elements, tokens) {
 			reading.More = r.lone != nil && hasMore(tokens)
 			if reading.Quantity = r.lone; r.lone != nil && reading.Intent == Greeting { // 500 gm is no good morning
 				reading.Intent = Other
 			}
-		}
-	}
-	reading.Removed = unique(reading.Removed)
-	if reading.Intent != Order {
-		reading.Lines, reading.Asks = nil, nil
-	}
-	if reading.Intent == Other && reading.Quantity == nil && len(items) == 0 {
-		if q := x.loneQuantity(m.rest); q != nil {
-			reading.Quantity, reading.More = q, hasMore(tokens)
 		}
 	}
 }

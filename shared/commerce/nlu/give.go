@@ -36,6 +36,9 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	}
 	// 100 gm wala do, aadhe kilo ke do: two of them where other goods have their quantities
 	if isAttribute(previous) || at > 1 && joins.Has(previous.text) && unitOf(tokens[at-2]).kind == measureUnit {
+		if last := len(before) - 1; last > 0 && before[last].marker == attribute && x.countsLast(before[:last]) {
+			return false // maggi sadi ek cheese wali do
+		}
 		return !severalWala.Has(previous.text) && !numbersBeyond(tokens, at) && !countsBehindAttribute(tokens[:at])
 	}
 	if at+1 < len(tokens) && x.endsWithSize(before) && countsBeyond(tokens[at+1:]) { // Comfort 220 ml do, mop 1

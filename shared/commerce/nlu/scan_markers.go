@@ -13,6 +13,8 @@ func (x *Index) markerAt(tokens []token, at, goodsTook int) (m entry, took int) 
 	spelt := known.Get().markers.spelt(t)
 	switch {
 	case t.text == "nd" && t.glued, // 2nd
+		// lungi is a garment where it is sold and counted
+		m.marker == orderVerb && took == 1 && x.isListedName(tokens, at),
 		m.marker == place && took == 1 && !spelt && !t.devanagari && len(t.text) > 5: // camera sounds like kamra
 		took = 0
 	// roti kitni aati hai

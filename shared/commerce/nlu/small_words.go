@@ -27,9 +27,20 @@ func (x *Index) isCountedName(tokens []token, at int) bool {
 		(at+1 == len(tokens) || tokens[at+1].kind != word) { // 3 taza 1 ltr wala 1 gold
 		return true
 	}
+	if x.isListedName(tokens, at) {
+		return true
+	}
 	return x.ends[t.key] && (x.written[t.text] || x.written[t.text+"s"] || x.aloneLocal[t.key]) && len(t.text) > 3 &&
 		!known.Get().verbs[t.text] && at+1 < len(tokens) &&
 		isNumber(tokens[at+1]) && tokens[at+1].text != "do" && tokens[at+1].text != "दो"
+}
+
+// isListedName reports whether a word of a name stands between the number or the unit of another good and its own
+// number: kurta pajama 1 set lungi 2.
+func (x *Index) isListedName(tokens []token, at int) bool {
+	return x.vocab[tokens[at].key] && x.written[tokens[at].text] && len(tokens[at].text) > 3 &&
+		at+1 < len(tokens) && tokens[at+1].kind == number &&
+		at > 0 && (tokens[at-1].kind != word || unitOf(tokens[at-1]).kind != 0)
 }
 
 // isCountedLike reports whether a small word sounds like a good that the shop sells, and is counted: cheez 1.

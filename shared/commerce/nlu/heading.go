@@ -56,10 +56,27 @@ var abilities = lazySet("sakte sakta sakti skte skta skti सकते सकत
 // asksQuality reports whether an English question is how a thing is, and not whether there is one: is the sandwich
 // spicy.
 func asksQuality(tokens []token) bool {
+	if isThatGood(tokens) {
+		return true
+	}
 	return len(tokens) > 3 && len(clausesOf(tokens)) == 1 && qualityFirst.Has(tokens[0].text) &&
 		definite.Has(tokens[1].text) &&
 		!slices.ContainsFunc(tokens, func(t token) bool { return presence.Has(t.text) })
 }
+
+// isThatGood reports whether a question in Hindi is how a good is, by the word for it right before the hai: kya paneer
+// taza hai. Before the good, it says which is asked for.
+func isThatGood(tokens []token) bool {
+	for i, t := range tokens {
+		if i > 1 && isWords.Has(t.text) && qualities.Has(tokens[i-1].text) && !qualities.Has(tokens[i-2].text) {
+			return true
+		}
+	}
+	return false
+}
+
+var qualities = lazySet(`taza taaza taja tazi taazi fresh asli shuddh pure original achha accha acha achhi achi purana
+	ताज़ा ताजा ताज़ी ताजी असली शुद्ध अच्छा अच्छी पुराना`)
 
 var (
 	qualityFirst = lazySet("is are will does")

@@ -47,7 +47,7 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	if short || sizeLetters.Has(t.text) {
 		return x.anotherKind(tokens, at, before)
 	}
-	if l.fillers[t.text] && x.anotherKind(tokens, at, before) {
+	if l.fillers[t.text] && (x.anotherKind(tokens, at, before) || x.narrowsBefore(tokens, at, before)) {
 		return true
 	}
 	if at+1 < len(tokens) && isAttribute(tokens[at+1]) { // double wali trolley
@@ -94,6 +94,18 @@ func (x *Index) anotherKind(tokens []token, at int, before []element) bool {
 		}
 	}
 	return false
+}
+
+// narrowsBefore reports whether a small word before a size says which of the good before is meant: doodh bhejna, taaza
+// aadha litre wale 3.
+func (x *Index) narrowsBefore(tokens []token, at int, before []element) bool {
+	if at+1 >= len(tokens) || !isNumber(tokens[at+1]) || !hasUnit(tokens, at+2) {
+		return false
+	}
+	return slices.ContainsFunc(before, func(e element) bool {
+		with := append(slices.Clone(e.words), tokens[at].key)
+		return e.kind == goodsElement && x.sells(with) && len(x.named(with)) < len(x.named(e.words))
+	})
 }
 
 // isThatOne reports whether a one stands for the thing of which what is counted before it only says which: 1 green one

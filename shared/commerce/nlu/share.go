@@ -127,7 +127,8 @@ func (x *Index) inPlaceOf(before, it *item) []string {
 		x.wholeEach([]element{{words: it.words}}) {
 		return nil
 	}
-	if known.Get().headOf(it.words) != "" && (len(it.words) > 1 || len(x.named(it.words)) == 1) {
+	if known.Get().headOf(it.words) != "" && !materials.Has(it.words[0]) && (len(it.words) > 1 ||
+		len(x.named(it.words)) == 1) {
 		return nil // it is a thing of its own
 	}
 	if x.bare(it.words) {

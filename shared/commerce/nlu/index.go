@@ -59,6 +59,7 @@ type Index struct {
 	byID     map[string]*product
 	memo     *memo // of one message
 	byMetre  bool  // something is sold by the metre
+	tablets  bool  // something is sold in tablets
 	kitchen  bool  // dishes are sold
 
 	brands  map[string]bool // words of brands

@@ -14,6 +14,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 		texts: map[string]bool{}}
 	p.pack, p.isLoose = sizeOf(given.PackSize), strings.TrimSpace(given.PackSize) == ""
 	p.base, p.factor = baseOf(given.Unit)
+	x.tablets = x.tablets || p.pack.base == "tablet"
 	x.byMetre = x.byMetre || p.isLoose && p.base == "metre"
 	p.group = strings.ToLower(given.Name + "|" + given.Brand)
 	for _, t := range tokenise(normalise(given.Name)) {

@@ -141,7 +141,8 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 	q, took := Quantity{}, at-from+1
 	switch u.kind {
 	case measureUnit:
-		if x.isPav(tokens, at) && !x.weighs(tokens[:at]) {
+		if x.isPav(tokens, at) && !x.weighs(tokens[:at]) ||
+			x.isNoTablet(tokens[at]) {
 			return Quantity{Count: value}, 0
 		}
 		q = Quantity{Size: value.Mul(u.factor), Base: u.name}

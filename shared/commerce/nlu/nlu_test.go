@@ -21,9 +21,9 @@ var shops = []string{
 	"dairy", "dhaba", "disposables", "dryfruit", "electrical", "farsan", "fish", "fruit", "furni", "garments",
 	"general", "gifts", "gokul", "greens", "gym", "hardware", "icecream", "juice", "kagaz", "kapda", "kirana",
 	"krishi", "lohar", "masala", "meat", "medical", "milk", "misthan", "mithai", "mobile", "nukkad", "nursery",
-	"paint", "parlour", "petshop", "pharmacy", "phones", "pizzeria", "plastic", "plumb", "pooja", "provisions",
-	"sabzi", "school", "sharbat", "shoes", "snacks", "south", "sports", "stationery", "tailoring", "tea", "tiffin",
-	"toys", "udupi", "utensils", "veg", "wholesale", "wok",
+	"paint", "parlour", "party", "petshop", "pharmacy", "phones", "pizzeria", "plastic", "plumb", "pooja",
+	"provisions", "sabzi", "school", "sharbat", "shoes", "snacks", "south", "sports", "stationery", "tailoring",
+	"tea", "tiffin", "toys", "udupi", "utensils", "veg", "wholesale", "wok",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

@@ -234,7 +234,8 @@ func (x *Index) single(tokens []token, at int) element {
 	switch {
 	case t.kind != word, sizeWords.Has(t.text) && !x.vocab[t.key], endsNumber(tokens, at):
 		return element{kind: fillerElement, to: at + 1}
-	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != "" || x.isShortBrand(t)),
+	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != "" || x.isShortBrand(t) ||
+		x.isNoTablet(t)),
 		x.vocab[t.key] && x.isCountedName(tokens, at):
 		return element{
 			kind: goodsElement, words: []string{t.key}, guessed: t.guessed, spelt: t.spelt, to: at + 1}

@@ -25,6 +25,11 @@ func segmentEnd(atoms []atom, follows bool) int {
 			if thing { // what is said so far is of the thing before it, but for the kind beside this one
 				said = kindBefore(atoms[:i])
 			}
+			for _, w := range a.words { // popper chhota 6 bada 2
+				if large, is := sizesOf.Get()[w]; is {
+					said.Largest, said.Smallest = large, !large
+				}
+			}
 			thing = true
 		case a.kind == quantityElement && a.quantity.said():
 			quantity, said = true, said.joined(a.quantity)

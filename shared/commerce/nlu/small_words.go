@@ -49,6 +49,11 @@ func (x *Index) isCountedLike(goods entry, tokens []token, at int) bool {
 		tokens[at+1].kind == number && x.sells(goods.goods)
 }
 
+// isNoTablet reports whether a word for a tablet is of a name in a shop that sells none: a cap.
+func (x *Index) isNoTablet(t token) bool {
+	return unitOf(t).name == "tablet" && !x.tablets && x.written[t.text]
+}
+
 // isShortBrand reports whether a word of two letters is a brand here: hp.
 func (x *Index) isShortBrand(t token) bool {
 	return len(t.text) == 2 && x.brands[t.key] && x.written[t.text] && unitOf(t).kind == 0 && !numeralsOf(t)

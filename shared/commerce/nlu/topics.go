@@ -93,7 +93,7 @@ var topics = []struct {
 		status|when will it come|when will my|when will the order|where is my|wheres my|where is the order|where has|
 		how long|how much time|how much longer|
 		kahan hai mera|kaha hai mera|mera order kahan|order kahan|order kaha|saman kahan|saman kaha|order kidhar|
-		kahan tak pahuncha|kahan pahuncha|kha tak pahuncha|kha tak pahucha|kha pahucha|kaha tak aaya|kha tak aaya|
+		kahan tak pahuncha|kahan pahuncha|kha tak pahuncha|kha tak pahucha|kha pahucha|kha h order|kha hai order|order kha|kaha tak aaya|kha tak aaya|
 		kaha pahucha|kahan reh gaya|kaha reh gaya|delivery boy kahan|delivery boy kaha|delivery boy kab|delivery kab|
 		delivery wala kahan|ladka kahan|
 		ladka kab|ladka nikla|order aaya nahi|order nahi aaya|saman nahi aaya|order pack ho gaya|order bheja|

@@ -232,7 +232,7 @@ func (x *Index) single(tokens []token, at int) element {
 	t := tokens[at]
 	l := known.Get()
 	switch {
-	case t.kind != word, sizeWords.Has(t.text) && !x.vocab[t.key], endsNumber(tokens, at):
+	case t.kind != word, sizeWords.Has(t.text) && !x.vocab[t.key], endsNumber(tokens, at) && !x.isNoTablet(t):
 		return element{kind: fillerElement, to: at + 1}
 	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != "" || x.isShortBrand(t) ||
 		x.isNoTablet(t)),

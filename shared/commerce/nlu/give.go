@@ -13,7 +13,8 @@ var (
 func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	t := tokens[at].text
 	// do you make cakes
-	if t == "do" && at+1 < len(tokens) && (tokens[at+1].text == "you" || tokens[at+1].text == "u") {
+	if t == "do" && at+1 < len(tokens) && youWords.Has(tokens[at+1].text) ||
+		t == "do" && at > 0 && youWords.Has(tokens[at-1].text) {
 		return true
 	}
 	if t != "do" && t != "दो" || at == 0 {

@@ -23,7 +23,7 @@ var shops = []string{
 	"krishi", "lohar", "masala", "meat", "medical", "milk", "misthan", "mithai", "mobile", "nukkad", "nursery",
 	"paint", "parlour", "party", "petshop", "pharmacy", "phones", "pizzeria", "plastic", "plumb", "pooja",
 	"provisions", "sabzi", "school", "sharbat", "shoes", "snacks", "south", "sports", "stationery", "tailoring",
-	"tea", "tiffin", "toys", "udupi", "utensils", "veg", "wholesale", "wok",
+	"tea", "tiffin", "tiles", "toys", "udupi", "utensils", "veg", "wholesale", "wok",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

@@ -97,6 +97,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 func (x *Index) namedAt(tokens []token, at int) (element, bool) {
 	name, named := x.names.find(tokens[at:])
 	if named > 0 && !countsAfterName(tokens[at:], named) && !x.isOneOfMany(tokens[at:at+named]) {
+		if x.unitEndsName(name.goods, tokens, at+named) {
+			named++
+		}
 		return element{kind: goodsElement, words: name.goods, to: at + named}, true
 	}
 	if tokens[at].kind == mark {
@@ -210,6 +213,19 @@ func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
 	}
 	q, took := x.counted(tokens, at+1, one)
 	return q, took + 1
+}
+
+// unitEndsName reports whether a token is the unit of the number with which a name before it ends: tanki 1000 ltr 1.
+func (x *Index) unitEndsName(goods []string, tokens []token, at int) bool {
+	if at >= len(tokens) || tokens[at-1].kind != number || unitOf(tokens[at]).kind != measureUnit ||
+		unitOf(tokens[at]).name == "tablet" { // liv 52 tablet is another good than the syrup
+		return false
+	}
+	return slices.ContainsFunc(x.named(goods), func(p *product) bool {
+		return slices.ContainsFunc(p.dimensions, func(d dimension) bool {
+			return d.key == tokens[at-1].key && d.base == unitOf(tokens[at]).name
+		})
+	})
 }
 
 // countsAfterName reports whether the number at the end of a name counts what follows: cetirizine 10 goli.

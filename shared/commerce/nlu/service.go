@@ -21,7 +21,7 @@ func asksService(tokens []token) bool {
 
 var (
 	youWords        = lazySet("you u ya they the")
-	englishServices = lazySet(`repair fix exchange install grind cut accept provide service refill charge polish stitch
+	englishServices = lazySet(`do repair fix exchange install grind cut accept provide service refill charge polish stitch
 		alter teach rent buy take return replace sharpen assemble fit customise customize print`)
 	// what a shop does again and again
 	habits = lazySet(`karte karti krte karwate lagate lagaate peeste silte seete dhote lete badalte bharte kaatte

@@ -137,7 +137,7 @@ var topics = []struct {
 	{Other, true, []string{`kitne me loge|kitne mein loge|kitne me lete|kitne me lenge|kitne ki loge|कितने में लोगे|
 		aadmi bhejo|aadmi bhej|admi bhejo|banda bhejo|ladka bhej ke check|mistri bhejo|mistri bhej|mechanic bhejo|plumber bhejo|
 		electrician bhejo|carpenter bhejo|karigar bhejo|आदमी भेजो|मिस्त्री भेजो|कारीगर भेजो|
-		jal gaya|jal gayi|kharab ho gaya|kharab ho gayi|जल गया|जल गई|खराब हो गया|खराब हो गई|
+		toot gaya|toot gayi|toot gaye|tut gaya|tut gayi|टूट गया|टूट गई|टूट गए|jal gaya|jal gayi|kharab ho gaya|kharab ho gayi|जल गया|जल गई|खराब हो गया|खराब हो गई|
 		awaz aa rahi|awaaz aa rahi|aawaz aa rahi|awaz kar raha|awaz kar rahi|dhuan nikal|dhua nikal|
 		leak ho raha|leak ho rahi|leakage|आवाज आ रही|आवाज़ आ रही|लीक हो रहा`}},
 	{Other, true, []string{`nahi tha|nahi thi|nhi tha|nhi thi|wasnt|was not|were not|werent|नहीं था|नहीं थी|नहीं थे`}},

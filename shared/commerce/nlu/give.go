@@ -4,7 +4,7 @@ import "slices"
 
 // Words before and after a do that is no number.
 var (
-	beforeGive = lazySet("rehne रहने chhod jaldi जल्दी")
+	beforeGive = lazySet("rehne rhne rahne रहने chhod jaldi जल्दी")
 	afterGive  = lazySet("na ना bhaiya bhai भैया you not u jaldi")
 )
 

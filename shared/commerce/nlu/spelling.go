@@ -48,6 +48,9 @@ func (x *Index) correct(tokens []token) {
 			continue
 		}
 		if len(t.key) < 3 {
+			if key := x.thickened(t.text); len(t.text) > 2 && key != "" { // dhi
+				t.key, t.guessed, t.spelt = key, true, t.key
+			}
 			continue
 		}
 		if numeralsOf(*t) || sizeWords.Has(t.text) {

@@ -328,7 +328,7 @@ udhar kaha kahan kab kaise kaisa kaisi kitna kitni kitne jitna jitni ruko wait s
 uff haha lol hehe aapke apke
 tumhare tumhari aapki apki unka inki unki apna apni apne khud swayam thoda-jaldi bhejdiye bheje bheji bhejen bhejein
 milega mile mili mil jaldise
-jldise plzz pleasee sirji bhaiyaji bhayia bhiya bhaiyo hai-na na-bhulna bhulna bhoolna bhul bhool mat yaad rakhiye
+jldise plzz pleasee sirji bhaiyaji bhayia bhiya bhya bhyya bhia bhaya rhne bhaiyo hai-na na-bhulna bhulna bhoolna bhul bhool mat yaad rakhiye
 rakhiyega rakhna dhyan dhyaan se
 kindly urgentt wanna gonna lemme gimme hv hve wud cud shud thn thr wil r y v make makes making made some hum sb sbko
 sabko unhe inhe jisme jismein

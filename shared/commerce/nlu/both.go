@@ -25,7 +25,8 @@ func wholeKindsOf(tokens []token, it *item) int {
 			return n
 		}
 	}
-	for last < len(tokens) && (joins.Has(tokens[last].text) || kindNouns.Has(tokens[last].text)) {
+	for last < len(tokens) && (joins.Has(tokens[last].text) || kindNouns.Has(tokens[last].text) ||
+		sizeKeys.Get()[tokens[last].key]) {
 		last++
 	}
 	if n := allOf(at(tokens, last)); n > 0 {

@@ -124,6 +124,10 @@ func narrowed(found []chosen, q Quantity) []chosen {
 	if q.OfPack { // 10 kilo wala is a pack
 		found = keep(found, func(c chosen) bool { return !c.product.isLoose })
 	}
+	if q.Smallest && q.Largest { // maggi chhoti badi dono
+		smallest, largest := ofSize(found, false), ofSize(found, true)
+		return keep(found, func(c chosen) bool { return slices.Contains(smallest, c) || slices.Contains(largest, c) })
+	}
 	if q.Smallest || q.Largest {
 		found = ofSize(found, q.Largest)
 	}

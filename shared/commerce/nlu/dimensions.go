@@ -240,7 +240,7 @@ func (m measure) parts(candidates []*product) bool {
 }
 
 // measuredBases are the bases of what is sold in any quantity.
-var measuredBases = lazySet("g ml metre foot dozen")
+var measuredBases = lazySet("g ml metre foot")
 
 // isOneOfMany reports whether a piece of a name is a word and a small number, and other goods of that word have other
 // numbers or none: the number may as well count. Pot 5 is five pots where there are pots of 6 inches, too.

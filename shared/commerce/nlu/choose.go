@@ -180,7 +180,9 @@ func (x *Index) withoutAccessories(words []string, found []chosen) []chosen {
 		return slices.Contains(words, c.product.nameEnd) ||
 			len(words) == 1 && slices.Contains(c.product.aliases, words[0])
 	}
-	found = keep(found, func(c chosen) bool { return !all(words, c.product.owners) })
+	if !x.bare(words) {
+		found = keep(found, func(c chosen) bool { return !all(words, c.product.owners) })
+	}
 	if !slices.ContainsFunc(found, named) {
 		return found
 	}

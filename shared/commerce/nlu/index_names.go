@@ -59,9 +59,7 @@ var possessives = lazySet("का की के")
 // addPair learns two words of a name that follow each other: as they are where one of them would be read as something
 // else, and written as one word.
 func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
-	if (isSpecial(pair[0]) || isSpecial(pair[1])) &&
-		!(pair[0].kind == number && unitOf(pair[1]).kind == measureUnit &&
-			!measures.Has(unitOf(pair[1]).name)) { // 1 litre is no name
+	if isSpecial(pair[0]) || isSpecial(pair[1]) {
 		x.addPiece(pair, p, seen)
 	}
 	joined := pair[0].text + pair[1].text

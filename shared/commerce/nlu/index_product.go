@@ -146,7 +146,7 @@ func ownersOf(tokens []token, l *lexicon) map[string]bool {
 	for i, t := range tokens {
 		if possessives.Has(t.text) {
 			for _, w := range l.meaning(tokens[:i]) {
-				owners[w] = true
+				owners[w] = !plainKinds.Has(w) && !materials.Has(w) // a steel ka gilas is of steel
 			}
 		}
 	}

@@ -96,7 +96,8 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 // namedAt returns the element of a name of the catalogue or a mark at a place; false for neither.
 func (x *Index) namedAt(tokens []token, at int) (element, bool) {
 	name, named := x.names.find(tokens[at:])
-	if named > 0 && !countsAfterName(tokens[at:], named) && !x.isOneOfMany(tokens[at:at+named]) {
+	if named > 0 && !countsAfterName(tokens[at:], named) && !x.isOneOfMany(tokens[at:at+named]) &&
+		!x.measuresOther(tokens, at, named) {
 		if x.unitEndsName(name.goods, tokens, at+named) {
 			named++
 		}
@@ -213,6 +214,24 @@ func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
 	}
 	q, took := x.counted(tokens, at+1, one)
 	return q, took + 1
+}
+
+// measuresOther reports whether a piece of a name is a number with a measure of volume or mass, and another good is
+// named: the 1 litre of a bottle is no mug of 1 litre.
+func (x *Index) measuresOther(tokens []token, at, named int) bool {
+	if named != 2 || tokens[at].kind != number || unitOf(tokens[at+1]).kind != measureUnit ||
+		measures.Has(unitOf(tokens[at+1]).name) {
+		return false
+	}
+	for i, t := range tokens {
+		if i >= at && i < at+named || t.kind != word || isSpecial(t) {
+			continue
+		}
+		if _, took := known.Get().goods.find(tokens[i : i+1]); took > 0 || x.vocab[t.key] {
+			return true
+		}
+	}
+	return false
 }
 
 // unitEndsName reports whether a token is the unit of the number with which a name before it ends: tanki 1000 ltr 1.

@@ -9,9 +9,9 @@ CDK       := infra/node_modules/.bin/cdk
 STAGE     ?= dev
 
 # Everything is compiled as the functions are, so that the functions, the commands and the tests share what is compiled:
-# each package once, whichever folder the checkout is in.
+# each package once, whichever folder the checkout is in. Package infra/building says why with these flags.
 export CGO_ENABLED := 0
-export GOFLAGS     := -trimpath -tags=lambda.norpc -buildvcs=false
+export GOFLAGS     := -trimpath -tags=lambda.norpc -buildvcs=false -gcflags=github.com/haatline/haatline/...=-l
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 

@@ -15,8 +15,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/haatline/haatline/infra/building"
 )
 
 const (
@@ -144,8 +147,7 @@ func build(dir string) error {
 // goBuild builds in a folder as functions are built, with variables beside the own ones. The last argument is what is
 // built.
 func goBuild(folder string, variables []string, arguments ...string) error {
-	cmd := exec.Command("go", append([]string{"build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false"},
-		arguments...)...)
+	cmd := exec.Command("go", slices.Concat([]string{"build"}, building.Flags(), arguments)...)
 	cmd.Dir, cmd.Env = folder, append(append(os.Environ(), "CGO_ENABLED=0"), variables...)
 	if said, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build %s: %s", arguments[len(arguments)-1], strings.TrimSpace(string(said)))

@@ -7,8 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/haatline/haatline/infra/building"
 )
 
 // Build builds every function for this machine and puts it into place. Start does so first.
@@ -44,9 +47,8 @@ func compile(ctx context.Context, c Config) (said []byte, err error) {
 	if err := os.MkdirAll(output, 0o755); err != nil {
 		return nil, fmt.Errorf("make build folder: %w", err)
 	}
-	args := []string{
-		"build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o",
-		output + string(filepath.Separator)}
+	args := slices.Concat([]string{"build"}, building.Flags(), []string{"-ldflags", "-s -w", "-o",
+		output + string(filepath.Separator)})
 	for _, function := range c.Functions {
 		args = append(args, "./"+filepath.ToSlash(filepath.Join(c.FunctionsDir, function.Name)))
 	}

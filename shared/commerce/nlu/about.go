@@ -76,6 +76,9 @@ var offers = lazy.Of[[]string]{Make: func() []string {
 		`mil raha|mil rahi|mil rahe|mil jata|मिल रहा|मिल रही`)
 }}
 
+// mostOfferWords are more tokens than the longest of the phrases has.
+const mostOfferWords = 8
+
 // offerJoins may stand between the number and the phrase: 400 rs ka mil raha hai.
 var offerJoins = lazySet("rs rupaye rupay rupees rupee ₹ रुपये रुपए ka ke ki me mein का के की में")
 
@@ -86,7 +89,7 @@ func offersPrice(tokens []token) bool {
 			continue
 		}
 		for rest := tokens[i+1:]; len(rest) > 0; rest = rest[1:] {
-			text := spaced(rest)
+			text := spaced(rest[:min(mostOfferWords, len(rest))])
 			if slices.ContainsFunc(offers.Get(), func(o string) bool { return strings.HasPrefix(text, o) }) {
 				return true
 			}
@@ -99,7 +102,7 @@ func offersPrice(tokens []token) bool {
 }
 
 // The rows of topics from firstComplaint to before lastComplaint tell of something that was wrong.
-const firstComplaint, lastComplaint = 2, 8
+const firstComplaint, lastComplaint = 3, 9
 
 // aboutOf returns what a message is about, by its words that name no goods; "" for nothing that a shop's data answers.
 func aboutOf(beside, all []token) About {

@@ -28,6 +28,9 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 		// sandal 8 number leather
 		case middle.label && x.sells(slices.Concat(first.words, last.words)) && !labelsNext(atoms[at+3:]):
 			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
+		case middle.kind == markerElement && middle.marker == each && x.bare(last.words) &&
+			x.sells(slices.Concat(first.words, last.words)): // luminous dono 150 Ah ki ek ek
+			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
 		case x.brandBehindSize(first, middle, last, atoms[at+3:]):
 			middle.quantity.OfPack = true
 			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
@@ -127,7 +130,13 @@ func (x *Index) countedKinds(tokens []token, atoms []atom) []atom {
 			continue
 		}
 		from, total := at+1, decimal.Zero
-		if n := atoms[from].quantity.Count; n.GreaterThan(one) && from+1 < len(atoms) &&
+		if at > 0 && (atoms[from].verb || atoms[from].kind == pauseElement) &&
+			atoms[at-1].quantity.counts() { // 2 mugs chahiye, 1 white 1 black
+			total = atoms[at-1].quantity.Count
+			if from++; from < len(atoms) && atoms[from].kind == pauseElement {
+				from++
+			}
+		} else if n := atoms[from].quantity.Count; n.GreaterThan(one) && from+1 < len(atoms) &&
 			(atoms[from+1].kind == pauseElement || isQuantity(atoms[from+1].element)) {
 			total = n
 			if from++; atoms[from].kind == pauseElement {
@@ -193,6 +202,10 @@ func (x *Index) brandAfter(first, last atom, rest []atom) bool {
 func (x *Index) aroundMeasure(before []atom, first, middle, last atom, rest []atom) bool {
 	both := slices.Concat(first.words, last.words)
 	if !x.sells(both) || !x.alike(first.words, both) {
+		return false
+	}
+	if middle.quantity.counts() && len(rest) > 0 && rest[0].quantity.counts() && x.sells(first.words) &&
+		x.wholeEach([]element{last.element}) { // parle 5 hide and seek 2
 		return false
 	}
 	if isCountedThing(middle, rest) && x.sells(first.words) && x.sells(last.words) { // idli 2 plate vada 1 plate

@@ -3,6 +3,8 @@ package nlu
 import (
 	"maps"
 	"slices"
+
+	"github.com/shopspring/decimal"
 )
 
 // maxGap is how many quantities between two things are looked at.
@@ -100,6 +102,7 @@ func beginsWithSizeWord(atoms []atom) bool {
 
 // costOf says how little sense a thing makes with the quantities before and after it.
 func (r *itemReader) costOf(thing atom, before, after []atom, prefix bool) int {
+	before, after = r.x.sizedAtoms(thing.words, before, after)
 	words, before, after, lacks := r.dimensioned(thing, before, after)
 	thing.words = words
 	q, found := quantityOf(slices.Concat(before, after))
@@ -148,9 +151,38 @@ func (r *itemReader) countsTablets(thing atom, before, after []atom, q Quantity)
 		!slices.ContainsFunc(found, func(p *product) bool { return p.pack.base != "tablet" })
 }
 
+// leastBareSize is the least bare number that is the size of a pack beside a count.
+var leastBareSize = decimal.NewFromInt(50)
+
+// sizedAtoms takes a bare number beside a count for the size of a pack, where the thing is sold in packs of that size:
+// 2 thums up 750.
+func (x *Index) sizedAtoms(words []string, before, after []atom) (b, a []atom) {
+	all := slices.Concat(before, after)
+	if len(all) != 2 || !all[0].quantity.counts() || !all[1].quantity.counts() {
+		return before, after
+	}
+	sized := func(atoms []atom) []atom {
+		atoms = slices.Clone(atoms)
+		for i := range atoms {
+			n := atoms[i].quantity.Count
+			if n.LessThan(leastBareSize) || atoms[i].quantity.times {
+				continue
+			}
+			for _, p := range x.named(words) {
+				if !p.isLoose && p.pack.value.Equal(n) && !p.Price.Equal(n) {
+					atoms[i].quantity = Quantity{Size: n, Base: p.pack.base, OfPack: true}
+				}
+			}
+		}
+		return atoms
+	}
+	return sized(before), sized(after)
+}
+
 // item returns a thing with its quantities.
 func (r *itemReader) item(thing atom, before, after []atom) *item {
 	all := slices.Concat(before, after)
+	before, after = r.x.sizedAtoms(thing.words, before, after)
 	plain := slices.DeleteFunc(slices.Clone(thing.words), isNumeric)
 	words, before, after, lacks := r.dimensioned(thing, before, after)
 	thing.words = words

@@ -70,7 +70,8 @@ func isLessOrMore(tokens []token, it *item) bool {
 var lessOrMore = lazySet("zyada jyada ज्यादा ज़्यादा kam कम less free muft mufat फ्री मुफ्त")
 
 // plainWords ask for the kind without anything special: sadi wali, plain one.
-var plainWords = lazySet("sada sadi sade saada saadi plain simple normal regular dhuli dhooli washed धुली सादा सादी " +
+var plainWords = lazySet("sada sadi sade saada saadi saade plain simple normal regular dhuli dhooli washed धुली " +
+	"सादा सादी " +
 	"सादे प्लेन नॉर्मल")
 
 // plainOne gives an item that only asks for the plain kind the words of the plain kind of the thing before it: one

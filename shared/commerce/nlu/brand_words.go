@@ -24,6 +24,31 @@ func (l *lexicon) meaningBeside(brand map[string]bool, tokens []token) []string 
 	return append(words, l.meaning(tokens[from:])...)
 }
 
+// addInitials lets a brand of several words be called by their first letters: mb for MuscleBlaze. What is a word of its
+// own is none.
+func (x *Index) addInitials(brand string, seen map[string]bool) {
+	var initials []rune
+	last := ' '
+	for _, r := range brand {
+		if r >= 'A' && r <= 'Z' && (last == ' ' || last >= 'a' && last <= 'z') {
+			initials = append(initials, r|0x20)
+		}
+		last = r
+	}
+	text := string(initials)
+	l := known.Get()
+	if len(text) < 2 || len(text) > 3 || seen["= "+text] {
+		return
+	}
+	seen["= "+text] = true
+	t := tokenise(text)[0]
+	_, marked := l.markers.find([]token{t})
+	if x.vocab[t.key] || l.keys[t.key] || l.fillers[t.text] || unitOf(t).kind != 0 || marked > 0 || numeralsOf(t) {
+		return
+	}
+	x.names.add(entry{keys: []string{t.key}, goods: keysOf(brand)})
+}
+
 // isGoodSpelt reports whether goods are spelt as a word is, and do not only sound like it.
 func (l *lexicon) isGoodSpelt(text string) bool {
 	return slices.ContainsFunc(l.goods[language.Fold(text)],

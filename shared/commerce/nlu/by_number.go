@@ -32,7 +32,7 @@ func (p *product) numbered() (series string, value decimal.Decimal) {
 	}
 	var words []string
 	for _, w := range p.nameWords {
-		if !isNumeric(w) {
+		if !isNumeric(w) && !measureKeys.Get()[w] {
 			words = append(words, w)
 		}
 	}

@@ -14,6 +14,11 @@ func (x *Index) withoutDescriptions(tokens []token, elements []element) {
 			i+2 >= len(elements) {
 			continue
 		}
+		if from := i - 1; from >= 0 && elements[from].kind == goodsElement && elements[i+1].marker == attribute &&
+			elements[i+2].kind == fillerElement { // geyser lagane wala bhi aayega kya
+			elements[from] = element{kind: fillerElement, from: elements[from].from, to: elements[from].to}
+			continue
+		}
 		after, good := elements[i+1], elements[i+2]
 		if after.kind != markerElement || after.marker != possessive && after.marker != attribute ||
 			good.kind != goodsElement || !x.sells(good.words) {

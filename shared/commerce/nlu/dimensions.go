@@ -138,6 +138,8 @@ func (r *itemReader) measureOf(a, thing atom) measure {
 		m.value, m.said, m.labelled, m.price = q.Rupees, true, true, true
 	case !q.Size.IsZero():
 		m.value, m.base, m.said = q.Size, q.Base, true
+	case !q.Rupees.IsZero() && q.Count.IsZero() && !saysRupees(r.tokens[a.from:a.to]): // 680 ki cartridge
+		m.value, m.said, m.labelled, m.price = q.Rupees, true, true, true
 	}
 	if a.from > 0 {
 		m.before = r.tokens[a.from-1]
@@ -215,11 +217,19 @@ func (m measure) means(matched, candidates []*product, counted, after bool) bool
 	if m.labelled || m.base != "" || slices.ContainsFunc(matched[0].dimensions, m.labels) || m.parts(candidates) {
 		return true
 	}
-	if counted {
+	if counted || m.value.GreaterThanOrEqual(leastModel) {
 		return true
 	}
 	return after && len(matched) < len(candidates) && m.value.GreaterThanOrEqual(leastSize) &&
 		!slices.ContainsFunc(matched, func(p *product) bool { return p.pack.value.Equal(m.value) })
+}
+
+// leastModel is the least number that is the one of a name wherever it stands: hp 680 cartridge.
+var leastModel = decimal.NewFromInt(200)
+
+// saysRupees reports whether one of some tokens is a word or a sign for rupees.
+func saysRupees(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return unitOf(t).kind == rupeeUnit })
 }
 
 // parts reports whether a number would count parts of what is sold in whole pieces or packs.
@@ -230,7 +240,7 @@ func (m measure) parts(candidates []*product) bool {
 }
 
 // measuredBases are the bases of what is sold in any quantity.
-var measuredBases = lazySet("g ml metre foot dozen")
+var measuredBases = lazySet("g ml metre foot")
 
 // isOneOfMany reports whether a piece of a name is a word and a small number, and other goods of that word have other
 // numbers or none: the number may as well count. Pot 5 is five pots where there are pots of 6 inches, too.
@@ -264,12 +274,12 @@ func endsBeforeUnit(tokens []token, end int) bool {
 
 // narrowed takes the numbers that only say which of the thing before them is meant out of a segment without a thing:
 // trouser beige, 32, two of them.
-func (r *itemReader) narrowed(last *item, atoms []atom) []atom {
+func (r *itemReader) narrowed(last *item, atoms []atom, joined bool) []atom {
 	if last == nil || last.clause != r.clause || last.state != ordered || !last.known {
 		return atoms
 	}
 	base := last.words
-	if last.said && len(last.plain) > 0 && len(last.plain) < len(last.words) {
+	if (last.said || joined) && len(last.plain) > 0 && len(last.plain) < len(last.words) {
 		base = last.plain
 	}
 	words, _, rest, lacks := r.dimensioned(atom{element: element{kind: goodsElement, words: base}}, nil,

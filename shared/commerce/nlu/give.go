@@ -4,7 +4,7 @@ import "slices"
 
 // Words before and after a do that is no number.
 var (
-	beforeGive = lazySet("rehne रहने chhod jaldi जल्दी")
+	beforeGive = lazySet("rehne rhne rahne रहने chhod jaldi जल्दी")
 	afterGive  = lazySet("na ना bhaiya bhai भैया you not u jaldi")
 )
 
@@ -13,7 +13,8 @@ var (
 func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	t := tokens[at].text
 	// do you make cakes
-	if t == "do" && at+1 < len(tokens) && (tokens[at+1].text == "you" || tokens[at+1].text == "u") {
+	if t == "do" && at+1 < len(tokens) && youWords.Has(tokens[at+1].text) ||
+		t == "do" && at > 0 && youWords.Has(tokens[at-1].text) {
 		return true
 	}
 	if t != "do" && t != "दो" || at == 0 {
@@ -36,6 +37,9 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	}
 	// 100 gm wala do, aadhe kilo ke do: two of them where other goods have their quantities
 	if isAttribute(previous) || at > 1 && joins.Has(previous.text) && unitOf(tokens[at-2]).kind == measureUnit {
+		if last := len(before) - 1; last > 0 && before[last].marker == attribute && x.countsLast(before[:last]) {
+			return false // maggi sadi ek cheese wali do
+		}
 		return !severalWala.Has(previous.text) && !numbersBeyond(tokens, at) && !countsBehindAttribute(tokens[:at])
 	}
 	if at+1 < len(tokens) && x.endsWithSize(before) && countsBeyond(tokens[at+1:]) { // Comfort 220 ml do, mop 1

@@ -23,6 +23,12 @@ func (x *Index) apart(tokens []token) []token {
 			i++
 			continue
 		}
+		if at := x.unitEnd(tokens, i); at > 0 {
+			tokens = slices.Insert(tokens, i+1, part(t, at, len(t.text)))
+			tokens[i] = part(t, 0, at)
+			i++
+			continue
+		}
 		if t.kind != word || t.devanagari || len(t.text) < leastGlued || len(t.text) > mostGlued ||
 			len(t.text) != t.to-t.from || x.vocab[t.key] || known.Get().keys[t.key] || x.isPlural(t.key) {
 			continue
@@ -60,6 +66,24 @@ func (x *Index) numeralEnd(t token) int {
 		unit := units.Get()[t.text[at:]]
 		if numeral && (unit.kind == measureUnit || unit.kind == packUnit) ||
 			units.Get()[t.text[:at]].alone && unit.alone && unit.kind == measureUnit { // pavkilo
+			return at
+		}
+	}
+	return 0
+}
+
+// unitEnd returns where the unit ends that a word begins with behind a number, if a good follows it: 2kgchini; 0 for
+// none.
+func (x *Index) unitEnd(tokens []token, i int) int {
+	t := tokens[i]
+	if i == 0 || t.kind != word || !t.glued || t.devanagari || tokens[i-1].kind != number ||
+		len(t.text) != t.to-t.from || x.vocab[t.key] || known.Get().keys[t.key] || unitOf(t).kind != 0 {
+		return 0
+	}
+	for at := min(4, len(t.text)-leastPiece); at > 0; at-- {
+		rest := part(t, at, len(t.text))
+		kind := units.Get()[t.text[:at]].kind
+		if (kind == measureUnit || kind == packUnit) && (x.vocab[rest.key] || known.Get().named[rest.key]) {
 			return at
 		}
 	}

@@ -126,6 +126,9 @@ var care = []good{
 	{"bangle", "bangles, chudi, choodi, chudiyan"},
 	{"hairband", "hair band, rubber band baal"},
 	{"safetypin", "safety pin, safety pins"},
+	{"bedsheet", "bed sheet, bedsheets, bed sheets, chadar, chaddar, chader, bed ki chadar, palang ki chadar, " +
+		"बेडशीट, " +
+		"बेड शीट, चादर, चद्दर, पलंग की चादर, bed cover, bedcover"},
 	{"cotton", "rui, cotton roll, ruee, cotton wool"},
 	{"earbuds", "ear buds, cotton buds, kaan ki tili, ear bud, cotton bud"},
 	{"rosewater", "rose water, gulab jal, gulaab jal, gulabjal"},

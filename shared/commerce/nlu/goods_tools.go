@@ -78,7 +78,7 @@ var hardware = []good{
 	{"regulator", "regulater, रेगुलेटर"},
 	{"drill", "drill machine, dril, ड्रिल"},
 	{"tester", "testar, टेस्टर"},
-	{"saw", "hacksaw, aari, aara, आरी"},
+	{"saw", "hacksaw, hexa, hexo, aari, aara, आरी"},
 	{"shower", "shawar, शावर"},
 	{"valve", "ball valve, walve, वाल्व"},
 	{"doorbell", "door bell, ghanti, bell wali ghanti, डोर बेल, घंटी"},

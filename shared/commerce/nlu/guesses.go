@@ -30,14 +30,18 @@ func (x *Index) inPhrase(tokens []token, at int) string {
 	return ""
 }
 
-// miswritten returns the folded word of a name of which a long word differs by two letters as it is written, where its
-// sound differs more: badthday. "" for none.
+// miswritten returns the folded word of a name of which a word differs by one letter as it is written, or a long one by
+// two, where its sound differs more: areil, badthday. "" for none.
 func (x *Index) miswritten(text string) string {
-	if len(text) < leastMiswritten {
+	if len(text) < leastLong {
 		return ""
 	}
+	most := 1
+	if len(text) >= leastMiswritten {
+		most = 2
+	}
 	for _, w := range x.longWords[text[0]] {
-		if language.Edits(text, w, 2) <= 2 {
+		if (most == 1 || len(w) >= leastMiswritten) && language.Edits(text, w, most) <= most {
 			return language.Fold(language.Plain(w))
 		}
 	}
@@ -46,6 +50,9 @@ func (x *Index) miswritten(text string) string {
 
 // leastMiswritten is how many letters a word has that two of them may be wrong in.
 const leastMiswritten = 7
+
+// leastLong is how many letters a word has that one of them may be wrong in.
+const leastLong = 5
 
 // isPhrase reports whether two words follow each other in a name: mini meals.
 func (x *Index) isPhrase(first, second string) bool {

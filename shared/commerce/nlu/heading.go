@@ -45,17 +45,43 @@ func asksHow(tokens []token) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool { return manners.Has(t.text) })
 }
 
+// asksWhether reports whether a question is if one may do something: kya creatine roz le sakte hain.
+func asksWhether(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return t.text == "kya" || t.text == "क्या" }) &&
+		slices.ContainsFunc(tokens, func(t token) bool { return abilities.Has(t.text) })
+}
+
+var abilities = lazySet("sakte sakta sakti skte skta skti सकते सकता सकती")
+
 // asksQuality reports whether an English question is how a thing is, and not whether there is one: is the sandwich
 // spicy.
 func asksQuality(tokens []token) bool {
-	return len(tokens) > 3 && len(clausesOf(tokens)) == 1 && (tokens[0].text == "is" || tokens[0].text == "are") &&
+	if isThatGood(tokens) {
+		return true
+	}
+	return len(tokens) > 3 && len(clausesOf(tokens)) == 1 && qualityFirst.Has(tokens[0].text) &&
 		definite.Has(tokens[1].text) &&
 		!slices.ContainsFunc(tokens, func(t token) bool { return presence.Has(t.text) })
 }
 
+// isThatGood reports whether a question in Hindi is how a good is, by the word for it right before the hai: kya paneer
+// taza hai. Before the good, it says which is asked for.
+func isThatGood(tokens []token) bool {
+	for i, t := range tokens {
+		if i > 1 && isWords.Has(t.text) && qualities.Has(tokens[i-1].text) && !qualities.Has(tokens[i-2].text) {
+			return true
+		}
+	}
+	return false
+}
+
+var qualities = lazySet(`taza taaza taja tazi taazi fresh asli shuddh pure original achha accha acha achhi achi purana
+	ताज़ा ताजा ताज़ी ताजी असली शुद्ध अच्छा अच्छी पुराना`)
+
 var (
-	definite = lazySet("the this that these those it they")
-	presence = lazySet("available availability there stock left open")
+	qualityFirst = lazySet("is are will does")
+	definite     = lazySet("the this that these those it they")
+	presence     = lazySet("available availability there stock left open")
 )
 
 // manners ask for more than whether there is something and what it costs.

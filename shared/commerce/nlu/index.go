@@ -3,7 +3,6 @@ package nlu
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -26,12 +25,15 @@ type product struct {
 	words map[string]bool // all that is true of it
 	// the folded words of its name in each script, sorted
 	written, writtenLocal []string
+	texts                 map[string]bool // the folded words of its names and keywords
 	parts                 map[string]bool // words that the lexicon knows only within phrases
 	sounds                map[string]bool // things that the words of its brand sound like
 	weak                  map[string]bool // what customers call it when they name more of it
 	heads                 map[string]bool // the things that it is
 	proper                map[string]bool // words that no other thing has: the brand and the names that are made up
 	names                 [][]string      // the words of its names, sorted
+	aliases               []string        // its keywords of one word
+	owners                map[string]bool // whose it is by its name: the almari of almari ka tala
 	pack                  size            // of a packed good
 	base                  string          // of a loose good: what a measure of it is in
 	factor                decimal.Decimal // of the base in a unit
@@ -57,6 +59,7 @@ type Index struct {
 	byID     map[string]*product
 	memo     *memo // of one message
 	byMetre  bool  // something is sold by the metre
+	tablets  bool  // something is sold in tablets
 	kitchen  bool  // dishes are sold
 
 	brands  map[string]bool // words of brands
@@ -116,6 +119,9 @@ func NewIndex(products []Product) *Index {
 			x.add(p, seen)
 		}
 	}
+	for _, p := range x.products {
+		x.addInitials(p.Brand, seen)
+	}
 	x.kitchen = isKitchen(products)
 	x.learnModifiers()
 	x.names.sort()
@@ -128,163 +134,13 @@ func NewIndex(products []Product) *Index {
 		}
 	}
 	x.learnBases()
+	x.joinObliques()
 	for _, key := range slices.Sorted(maps.Keys(known.Get().keys)) {
 		if key != "" && !x.vocab[key] {
 			x.byLetter[key[0]] = append(x.byLetter[key[0]], key)
 		}
 	}
 	return x
-}
-
-func (x *Index) add(given Product, seen map[string]bool) {
-	l := known.Get()
-	p := &product{
-		Product: given, at: len(x.products), words: map[string]bool{}, weak: map[string]bool{},
-		parts: map[string]bool{}, heads: map[string]bool{}, proper: map[string]bool{}, sounds: map[string]bool{}}
-	p.pack, p.isLoose = sizeOf(given.PackSize), strings.TrimSpace(given.PackSize) == ""
-	p.base, p.factor = baseOf(given.Unit)
-	x.byMetre = x.byMetre || p.isLoose && p.base == "metre"
-	p.group = strings.ToLower(given.Name + "|" + given.Brand)
-	for _, t := range tokenise(normalise(given.Name)) {
-		if other := sameSize.Get()[t.text]; other != "" {
-			p.words[other], x.vocab[other] = true, true
-		}
-	}
-	brand := map[string]bool{}
-	for _, key := range keysOf(given.Brand) {
-		// Birla White makes no brand of white
-		if kind := meaningOf(key); len(kind) == 1 && plainKinds.Has(kind[0]) {
-			p.words[key] = true
-			continue
-		}
-		brand[key] = true
-		p.words[key], p.proper[key], x.brands[key] = true, true, true
-	}
-	for i, name := range append([]string{given.Name, given.LocalName}, given.Keywords...) {
-		tokens := lackingOf(tokenise(normalise(name)), nil)
-		meaning := l.meaningBeside(brand, tokens)
-		for _, w := range l.meaning(tokens) {
-			p.sounds[w] = p.sounds[w] || !slices.Contains(meaning, w)
-		}
-		if len(meaning) == 0 {
-			continue
-		}
-		for _, w := range meaning {
-			p.words[w] = true
-			if one, plural := strings.CutSuffix(w, "s"); plural && len(one) > 3 && !l.things[w] && i == 0 {
-				p.words[one] = true // rubber bands
-			}
-			if !l.things[w] && len(l.goods[w]) == 0 || brand[w] {
-				p.proper[w] = true
-			}
-		}
-		p.heads[l.headOf(meaning)] = true
-		if i == 0 {
-			p.nameWords = meaning
-		}
-		if i == 1 {
-			p.localWords = meaning
-			if len(meaning) == 1 && len(tokens) == 1 {
-				x.aloneLocal[tokens[0].key] = true
-			}
-		}
-		if i < 2 {
-			for _, d := range dimensionsOf(tokens) {
-				p.dimensions = append(p.dimensions, d)
-				if d.base == "" {
-					x.sizes[d.value.String()] = true
-				}
-			}
-			p.names = append(p.names, sorted(meaning))
-		}
-		x.addName(tokens, p, seen)
-	}
-	for _, t := range tokenise(normalise(given.Name + " " + given.LocalName)) {
-		if kind := carrierOf(t.text); kind != "" && !p.isLoose {
-			x.carriers[kind] = true
-		}
-	}
-	p.written, p.writtenLocal = sorted(keysOf(given.Name)), sorted(keysOf(given.LocalName))
-	x.ends[lastWord(given.Name)], x.ends[lastWord(given.LocalName)] = true, true
-	p.addParts(lackingOf(tokenise(normalise(given.Name+" "+given.LocalName)), nil), l)
-	for _, w := range l.meaning(tokenise(normalise(given.Brand))) {
-		p.words[w], p.proper[w] = true, p.proper[w] || !plainKinds.Has(w)
-	}
-	x.addName(tokenise(normalise(given.Brand)), p, seen)
-	if p.pack.base == "tablet" {
-		p.words["tablet"] = true
-	}
-	x.learn(p)
-	x.byID[given.ID] = p
-	x.products = append(x.products, p)
-	for w := range p.words {
-		x.byWord[w] = append(x.byWord[w], p.at)
-	}
-	for w := range p.weak {
-		if !p.words[w] {
-			x.byWord[w] = append(x.byWord[w], p.at)
-		}
-	}
-}
-
-// lastWord returns the key of the last word of a name that is no unit; "" for none.
-func lastWord(name string) string {
-	for _, t := range slices.Backward(tokenise(normalise(name))) {
-		if t.kind == word && unitOf(t).kind == 0 && len(t.text) > 2 {
-			return t.key
-		}
-	}
-	return ""
-}
-
-// addParts adds the words of a name that the lexicon knows only together with others: the plate of a paper plate.
-func (p *product) addParts(tokens []token, l *lexicon) {
-	for _, t := range tokens {
-		if t.kind != word || len(t.text) < 3 || isSpecial(t) && unitOf(t).kind != packUnit {
-			continue
-		}
-		for _, w := range l.meaning([]token{t}) {
-			if !l.things[w] && !p.words[w] {
-				p.words[w], p.parts[w] = true, true
-			}
-		}
-	}
-}
-
-// addName learns the words of a name, and the pieces of it that would be read as something else.
-func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
-	tokens = slices.DeleteFunc(slices.Clone(tokens),
-		func(t token) bool { return t.kind == mark && t.text != "&" || known.Get().isLoose(t) })
-	for i, t := range tokens {
-		if t.kind == word && len(t.key) > 1 {
-			x.vocab[t.key], x.written[t.text] = true, true
-			if !t.devanagari && len(t.text) >= leastMiswritten && !slices.Contains(x.longWords[t.text[0]], t.text) {
-				x.longWords[t.text[0]] = append(x.longWords[t.text[0]], t.text)
-			}
-			if u := unitOf(t); u.kind == packUnit && !slices.Contains(x.packWords[u.name], t.text) {
-				x.packWords[u.name] = append(x.packWords[u.name], t.text)
-			}
-			x.addThin(t)
-		}
-		if i+1 < len(tokens) && !endsBeforeUnit(tokens, i+2) {
-			x.addPair(tokens[i:i+2], p, seen)
-		}
-	}
-	for n := 3; n <= min(4, len(tokens)); n++ {
-		for i := range len(tokens) - n + 1 {
-			if piece := tokens[i : i+n]; slices.ContainsFunc(piece, isSpecial) && !endsBeforeUnit(tokens, i+n) {
-				x.addPiece(piece, p, seen)
-			}
-		}
-	}
-	for _, t := range tokens {
-		if size := tokenise(t.text + " size"); sizeLetters.Has(t.text) && len(size) == 2 {
-			x.names.add(entry{keys: []string{t.key, size[1].key}, goods: []string{t.key}})
-		}
-	}
-	if len(tokens) == 1 && isSpecial(tokens[0]) && !isCommon(tokens[0]) {
-		x.addPiece(tokens, p, seen)
-	}
 }
 
 // sameSize are the letters for sizes with the words for them.
@@ -294,79 +150,6 @@ var sameSize = lazy.Of[map[string]string]{Make: func() map[string]string {
 
 // sizeLetters are sizes of clothes and diapers.
 var sizeLetters = lazySet("s m l xl xxl nb")
-
-// addPair learns two words of a name that follow each other: as they are where one of them would be read as something
-// else, and written as one word.
-func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
-	if isSpecial(pair[0]) || isSpecial(pair[1]) {
-		x.addPiece(pair, p, seen)
-	}
-	joined := pair[0].text + pair[1].text
-	if pair[0].kind == word && pair[1].kind == number && len(pair[0].text) <= 3 && !seen["1 "+joined] { // WD-40
-		seen["1 "+joined] = true
-		x.names.add(entry{keys: []string{language.Fold(joined)}, goods: known.Get().meaning(pair)})
-	}
-	if key := language.Fold(joined); len(key) > 3 && len(joined) > 5 &&
-		len(pair[0].text) > 2 && len(pair[1].text) > 2 && pair[0].kind == word && pair[1].kind == word &&
-		!seen["1 "+key] {
-		if known.Get().keys[key] { // marie gold is no marigold, where there are no flowers
-			x.joinedNames[key] = known.Get().meaning(pair)
-			return
-		}
-		if meaning := known.Get().meaning(pair); all(meaning, p.words) && len(meaning) > 0 {
-			seen["1 "+key] = true
-			x.vocab[key] = true
-			x.names.add(entry{keys: []string{key}, goods: meaning})
-		}
-	}
-}
-
-func (x *Index) addPiece(piece []token, p *product, seen map[string]bool) {
-	var keys []string
-	for _, t := range piece {
-		keys = append(keys, t.key)
-	}
-	id := strings.Join(keys, " ")
-	meaning := known.Get().meaning(piece)
-	if seen[id] || len(meaning) == 0 || !all(meaning, p.words) || allCommon(piece) {
-		return
-	}
-	seen[id] = true
-	x.names.add(entry{keys: keys, goods: meaning})
-	for i, t := range piece { // an & is written in many ways
-		if t.text == "&" || t.text == "and" {
-			for _, way := range []string{"&", "and", "n", "end", "aur"} {
-				other := slices.Clone(keys)
-				other[i] = language.Fold(way)
-				x.names.add(entry{keys: other, goods: meaning})
-			}
-			x.names.add(entry{keys: slices.Delete(slices.Clone(keys), i, i+1), goods: meaning})
-		}
-	}
-}
-
-// isSpecial reports whether a word of a name means something else in a message: a number, a unit, a filler, a marker.
-func isSpecial(t token) bool {
-	l := known.Get()
-	if t.kind != word || l.fillers[t.text] || unitOf(t).kind != 0 {
-		return true
-	}
-	if _, ok := numerals.Get()[t.text]; ok {
-		return true
-	}
-	_, took := l.markers.find([]token{t})
-	return took > 0 || len(t.key) < 2
-}
-
-// isCommon reports whether a word is so common that it names a good only beside others.
-func isCommon(t token) bool {
-	_, isNumeral := numerals.Get()[t.text]
-	return t.kind != word || len(t.text) < 3 || isNumeral || known.Get().fillers[t.text] || unitOf(t).kind != 0
-}
-
-func allCommon(piece []token) bool {
-	return len(piece) < 2 && isCommon(piece[0])
-}
 
 func all(words []string, in map[string]bool) bool {
 	for _, w := range words {
@@ -379,32 +162,3 @@ func all(words []string, in map[string]bool) bool {
 
 // sorted returns the words of a name, each once, in order.
 func sorted(words []string) []string { return slices.Compact(slices.Sorted(slices.Values(words))) }
-
-// learnBases lets words of names that say how a thing is made be called by the verbs that they are of: fry is fried,
-// steam is steamed. A word that is known otherwise stays what it is.
-func (x *Index) learnBases() {
-	for _, w := range slices.Sorted(maps.Keys(x.written)) {
-		base, is := strings.CutSuffix(w, "ed")
-		if !is || len(base) < 3 || strings.IndexFunc(w, language.IsDevanagari) >= 0 {
-			continue
-		}
-		full := language.Fold(w)
-		if !x.vocab[full] {
-			continue
-		}
-		for _, verb := range []string{
-			base, base + "e", strings.TrimSuffix(base, "i") + "y", strings.TrimSuffix(base, "i") + "ai",
-			base[:len(base)-1]} {
-			key := language.Fold(verb)
-			if s := language.Stem(key); len(key) > 2 && !x.vocab[key] && len(verb) > 2 {
-				if x.stems[key] == "" {
-					x.stems[key] = full
-				}
-				if x.stems[s] == "" {
-					x.stems[s] = full
-				}
-				x.bases[key] = full
-			}
-		}
-	}
-}

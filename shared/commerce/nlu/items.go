@@ -43,6 +43,7 @@ type item struct {
 	aside    bool     // it only says how another is served
 	plain    []string // its words without the numbers that say which of it is meant
 	lacks    bool     // it is said in a size that the thing is not sold in
+	unlike   string   // the word for the size of the kind before it, which it is not
 }
 
 // word returns what the customer calls a thing.
@@ -111,66 +112,6 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 	}
 }
 
-// segmentEnd returns where the first segment of a clause ends: at a comma, an and, or after a verb that follows a thing
-// and its quantity. After another thing, a verb may follow a quantity alone: kaju 1 kilo, aadha kilo bhejo.
-func segmentEnd(atoms []atom, follows bool) int {
-	thing, quantity, label, amount := false, false, false, false
-	var said Quantity
-	for i, a := range atoms {
-		size := a.label || !a.quantity.Size.IsZero() && measures.Has(a.quantity.Base)
-		again := size && label && amount // 7 no 2, 8 no 1
-		label, amount = label || size, amount && !size || label && !size && a.quantity.said()
-		switch {
-		case isSeparator(a), thing && again, thing && saysOtherSize(said, a.quantity),
-			thing && i+1 < len(atoms) && isCounted(said) && countsOtherPack(said, a.quantity, atoms[i+1].quantity):
-			return i
-		case a.kind == goodsElement:
-			label = label || slices.ContainsFunc(a.words, isNumeric)
-			if thing { // what is said so far is of the thing before it, but for the kind beside this one
-				said = kindBefore(atoms[:i])
-			}
-			thing = true
-		case a.kind == quantityElement && a.quantity.said():
-			quantity, said = true, said.joined(a.quantity)
-		case a.kind == quantityElement:
-			said = said.joined(a.quantity)
-		case a.verb && thing && quantity && i+1 < len(atoms) && !atoms[i+1].verb && !isSeparator(atoms[i+1]) &&
-			atoms[i+1].kind != markerElement,
-			a.verb && follows && !thing && quantity && i+1 < len(atoms) && atoms[i+1].kind == unknownElement:
-			return i + 1
-		}
-	}
-	return len(atoms)
-}
-
-func isCounted(q Quantity) bool {
-	return q.Count.IsPositive() && (q.Smallest || q.Largest || q.OfPack || q.OfPrice) ||
-		!q.Size.IsZero() && !q.OfPack && (q.Smallest || q.Largest)
-}
-
-// kindBefore returns the last quantity of some atoms where it only says which kind is meant.
-func kindBefore(atoms []atom) Quantity {
-	if last := atoms[len(atoms)-1]; last.kind == quantityElement && !last.quantity.said() {
-		return last.quantity
-	}
-	return Quantity{}
-}
-
-// countsOtherPack reports whether two quantities that follow each other are of another pack than what is said: chhoti 1
-// badi 2, 1 chhoti 2 badi.
-func countsOtherPack(said, first, next Quantity) bool {
-	return isAmount(first) && next.otherPack(said) || isAmount(next) && first.otherPack(said)
-}
-
-// isAmount reports whether a quantity only says how much: 2, aadha kilo.
-func isAmount(q Quantity) bool {
-	return q.counts() || !q.Size.IsZero() && q.Count.IsZero() && !q.OfPack && !q.Smallest && !q.Largest
-}
-
-func isSeparator(a atom) bool {
-	return a.kind == pauseElement || a.kind == markerElement && (a.marker == joiner || a.marker == contrast)
-}
-
 // askJoined takes what follows a question and orders nothing for more of it: tamatar kya bhav aur pyaz.
 func (r *itemReader) askJoined(first int) {
 	for i := first + 1; i < len(r.items); i++ {
@@ -186,7 +127,7 @@ func (r *itemReader) askJoined(first int) {
 func (r *itemReader) askLast(first int) {
 	for i := len(r.items) - 1; i >= first; i-- {
 		it := r.items[i]
-		if it.said || it.verb || it.state != ordered {
+		if it.said && !it.quantity.OnlyDescribes() || it.verb || it.state != ordered {
 			return
 		}
 		it.state = stockAsked
@@ -216,78 +157,24 @@ func (r *itemReader) spread(q Quantity, to int) {
 		if it.said || it.state != ordered {
 			return
 		}
-		it.give(q)
+		it.give(r.x.withoutOtherPack(it, q))
 	}
 }
 
-// alone reads a segment that has a quantity and no thing.
-func (r *itemReader) alone(q Quantity, corrects, condition, wanted, joined bool) {
-	last := r.last()
-	switch {
-	case r.drop:
-	case r.otherKind(q):
-	case last == nil:
-		if r.lone == nil && q.said() {
-			r.lone = &q
-		}
-		r.pending = &q
-	case q.each && !last.said:
-		r.spread(q, len(r.items))
-	case joined && last.said && !corrects && q.Count.IsPositive() && (q.Smallest || q.Largest) &&
-		r.x.inSize(last.words, q) != nil: // knife large 1, small 2
-		r.items = append(r.items,
-			&item{words: r.x.inSize(last.words, q), known: last.known, clause: r.clause, from: last.from, to: last.to,
-				parts: last.parts, quantity: q, said: true, joined: true})
-	case corrects && !q.said() && r.x.inSize(last.words, q) != nil: // small, no make it large
-		last.words = r.x.inSize(last.words, q)
-	case joined && last.said && !corrects && q.otherPack(last.quantity) &&
-		(q.Count.IsPositive() || q.said() && !q.OfPack && !q.OfPrice && (q.Smallest || q.Largest || q.Loose)):
-		r.items = append(r.items,
-			&item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to,
-				parts: last.parts, quantity: q, said: true, joined: true})
-	case joined && last.said && !corrects && q.Count.IsPositive() && r.x.inOtherPack(last, q):
-		r.items = append(r.items,
-			&item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to,
-				parts: last.parts, quantity: q, said: true, joined: true})
-	case corrects && last.said:
-		last.quantity = last.quantity.corrected(q)
-	case last.state == priceAsked || last.state == stockAsked:
-		if q.said() && (condition || r.clause > last.clause || corrects || wanted) {
-			last.state = ordered
-			last.give(q)
-		}
-	case !last.said || !q.said() || q.OfPack || q.times || q.OfPrice && q.Count.IsZero() && !last.quantity.OfPrice:
-		last.give(q)
-	case r.clause == last.clause && last.quantity.counts() && !q.Size.IsZero():
-		last.give(q)
-	case r.clause == last.clause && r.x.countsPacks(last, q): // tea 500 g, 2 packet
-		last.give(q)
-	case r.clause == last.clause:
-		r.pending, r.pendingAt = &q, r.segment
+// withoutOtherPack returns a quantity for each of several things without the word for a pack in which one of them is
+// not sold: pad aur pencil packet ek ek.
+func (x *Index) withoutOtherPack(it *item, q Quantity) Quantity {
+	fits := func(q Quantity) bool {
+		return slices.ContainsFunc(x.named(it.words), func(p *product) bool {
+			_, f := p.take(q)
+			return f == settled
+		})
 	}
-}
-
-// otherKind orders another kind of what was just refused, and reports whether it did: dabba nahi chahiye, khuli 1 kilo
-// do.
-func (r *itemReader) otherKind(q Quantity) bool {
-	if len(r.items) == 0 || !q.said() || !(q.Loose || q.Packed || q.OfPack || q.Smallest || q.Largest) {
-		return false
+	bare := q
+	if bare.Pack = ""; q.Pack != "" && !fits(q) && fits(bare) {
+		return bare
 	}
-	refusal := r.items[len(r.items)-1]
-	if refusal.state != refused || refusal.said || refusal.clause != r.clause {
-		return false
-	}
-	r.items = append(r.items,
-		&item{words: refusal.words, known: refusal.known, clause: r.clause, from: refusal.from, to: refusal.to,
-			parts: refusal.parts, quantity: q, said: true})
-	return true
-}
-
-// countsPacks reports whether a quantity counts the packs whose size is said of an item.
-func (x *Index) countsPacks(it *item, q Quantity) bool {
-	size := it.quantity
-	return q.Count.IsPositive() && q.Pack != "" && q.Size.IsZero() && size.Count.IsZero() && !size.Size.IsZero() &&
-		slices.ContainsFunc(x.named(it.words), func(p *product) bool { return p.isSized(size) })
+	return q
 }
 
 // quantityOf returns what the quantities among some atoms say together, and whether there is one.
@@ -306,20 +193,4 @@ func quantityOf(atoms []atom) (Quantity, bool) {
 		found = true
 	}
 	return q, found
-}
-
-// inOtherPack reports whether a quantity is of another pack than an item is, by the words for the packs, where the shop
-// sells the thing in both: shampoo ki bottle 1 aur pouch 20.
-func (x *Index) inOtherPack(it *item, q Quantity) bool {
-	if q.Pack == "" || it.quantity.Pack == "" || q.Pack == it.quantity.Pack && q.carrier == it.quantity.carrier {
-		return false
-	}
-	one, other := x.choose(it.words, it.quantity), x.choose(it.words, q)
-	return len(one) == 1 && len(other) == 1 && one[0].product != other[0].product
-}
-
-// saysOtherSize reports whether a quantity is of packs of another size than what is said: 1 of 500 g, 250 g wala 2.
-func saysOtherSize(said, q Quantity) bool {
-	return said.OfPack && q.OfPack && said.Base == q.Base && !said.Size.IsZero() && !q.Size.IsZero() &&
-		!said.Size.Equal(q.Size)
 }

@@ -107,6 +107,7 @@ var kinds = []good{
 
 // phrases are what customers call a thing of a certain kind. Each is read as the words on the left.
 var phrases = []good{
+	{"saw blade", "hexa blade, hexo blade, axo blade, aksa blade, hacksaw blade, aari blade, आरी ब्लेड"},
 	{"kabuli chana",
 		"chole, chhole, chola, chickpeas, chick peas, chickpea, safed chana, safed chane, छोले, kabuli chane, chholay"},
 	{"black chana", "kala chana, kale chane, kaale chane, black gram whole, black chickpeas"},

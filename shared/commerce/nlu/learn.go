@@ -9,15 +9,23 @@ import (
 func (x *Index) learn(p *product) {
 	l := known.Get()
 	delete(p.heads, "")
+	if len(p.localWords) == 1 && len(p.nameWords) > 1 { // the local name of muesli fruit nut is muesli: it is no nut
+		for _, w := range p.nameWords {
+			if consonants(w) == consonants(p.localWords[0]) && len(consonants(w)) > 2 {
+				p.heads[w] = true
+			}
+		}
+	}
 	own := maps.Clone(p.heads)
 	for range 2 { // what is learnt may let more be known
 		for _, k := range l.also {
 			if p.isCalled(k.words) {
 				for _, w := range k.also {
 					p.words[w] = true
-					if treats.Has(w) { // good day butter is a biscuit
-						maps.DeleteFunc(p.heads,
-							func(head string, _ bool) bool { return flavours.Has(head) || tastes.Has(head) })
+					if treats.Has(w) { // good day butter is a biscuit, and cheese slices are no drink
+						maps.DeleteFunc(p.heads, func(head string, _ bool) bool {
+							return (flavours.Has(head) || tastes.Has(head)) && !p.standsBehind(k.words[0], head)
+						})
 					}
 					if l.things[w] && p.alsoIs(k, l) {
 						p.heads[w] = true
@@ -41,6 +49,13 @@ func (x *Index) learn(p *product) {
 			}
 		}
 	}
+}
+
+// standsBehind reports whether a word stands behind another one in the name of a product.
+func (p *product) standsBehind(w, other string) bool {
+	at := slices.IndexFunc(p.nameWords, func(own string) bool { return own == w || own == w+"s" })
+	before := slices.Index(p.nameWords, other)
+	return before >= 0 && at > before
 }
 
 // treats are things whose names end with what they taste of.

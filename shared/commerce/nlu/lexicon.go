@@ -255,7 +255,7 @@ func matches(keys []string, tokens []token) int {
 			at++
 		}
 		if at >= len(tokens) ||
-			tokens[at].key != key &&
+			tokens[at].key != key && !(key == "x" && (tokens[at].text == "*" || tokens[at].text == "×")) &&
 				(i == 0 || len(key) < 3 || tokens[at].key != key+"s" && tokens[at].key != key+"es" &&
 					!(len(key) > 4 && tokens[at].key+"e" == key)) { // ball valv
 			return 0

@@ -14,7 +14,7 @@ func (x *Index) like(found []chosen, it *item) []chosen {
 	if len(found) < 2 {
 		return found
 	}
-	if !it.which && !x.bare(it.words) {
+	if found = x.ofCategoryBefore(found, it); !it.which && !x.bare(it.words) {
 		return x.alongside(found, it)
 	}
 	best := 1
@@ -22,6 +22,18 @@ func (x *Index) like(found []chosen, it *item) []chosen {
 		best = max(best, c.product.shares(it.previous))
 	}
 	return keep(found, func(c chosen) bool { return c.product.shares(it.previous) == best })
+}
+
+// ofCategoryBefore keeps, of what may be meant by words that name no thing, the goods of the category of the good right
+// before them: 3 taaza, 1 gold.
+func (x *Index) ofCategoryBefore(found []chosen, it *item) []chosen {
+	if !it.said || known.Get().headOf(it.words) != "" || len(it.previous) == 0 {
+		return found
+	}
+	named := x.named(it.previous)
+	return keep(found, func(c chosen) bool {
+		return slices.ContainsFunc(named, func(p *product) bool { return p.Category == c.product.Category })
+	})
 }
 
 // chooseOf returns which of some products fit the words and the quantity of an item.

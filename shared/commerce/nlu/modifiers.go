@@ -19,7 +19,11 @@ func (x *Index) learnModifiers() {
 	categories := map[string]map[string]bool{}
 	inBrands := map[string]bool{}
 	for _, p := range x.products {
+		accessory := accessories.Get()[p.lastName()]
 		for _, w := range p.nameWords {
+			if accessory && w != p.lastName() { // a cooker's gasket makes no modifier of cooker
+				continue
+			}
 			if categories[w] == nil {
 				categories[w] = map[string]bool{}
 			}
@@ -29,8 +33,14 @@ func (x *Index) learnModifiers() {
 			inBrands[w] = true
 		}
 	}
+	ofCategories := map[string]bool{} // a word that a category is called by is a thing
+	for _, p := range x.products {
+		for _, t := range tokenise(normalise(p.Category)) {
+			ofCategories[t.key], ofCategories[strings.TrimSuffix(t.key, "s")] = true, true
+		}
+	}
 	may := func(w string) bool {
-		return !known.Get().things[w] && (!inBrands[w] || plainKinds.Has(w)) && !isNumeric(w)
+		return !ofCategories[w] && !known.Get().things[w] && (!inBrands[w] || plainKinds.Has(w)) && !isNumeric(w)
 	}
 	for w, in := range categories {
 		if may(w) && (len(in) > 1 || plainKinds.Has(w)) {
@@ -72,6 +82,16 @@ func (x *Index) learnModifiers() {
 	}
 }
 
+// lastName returns the last word of a product's name that is no number and no measure.
+func (p *product) lastName() string {
+	for _, w := range slices.Backward(p.nameWords) {
+		if !isModel(w) && !measureKeys.Get()[w] {
+			return w
+		}
+	}
+	return ""
+}
+
 func (x *Index) anyModifier(words map[string]bool) bool {
 	for w := range words {
 		if x.modifiers[w] {
@@ -84,8 +104,11 @@ func (x *Index) anyModifier(words map[string]bool) bool {
 // onlyWhich reports whether a word says which of a thing is meant and names none: a modifier, a number, a letter for a
 // size.
 func (x *Index) onlyWhich(w string) bool {
-	return x.modifiers[w] || isNumeric(w) || sizeLetters.Has(w) || sizeNames.Has(w)
+	return x.modifiers[w] || isModel(w) || sizeLetters.Has(w) || sizeNames.Has(w)
 }
+
+// isModel reports whether a word holds a digit: 34, m235.
+func isModel(w string) bool { return strings.ContainsAny(w, "0123456789") }
 
 // isNumeric reports whether a word begins with a digit.
 func isNumeric(w string) bool { return w != "" && isDigit(rune(w[0])) }
@@ -133,7 +156,7 @@ var measureKeys = lazy.Of[map[string]bool]{Make: func() map[string]bool {
 // too.
 func (x *Index) learnTail(p *product) {
 	for _, t := range slices.Backward(tokenise(normalise(p.Name))) {
-		if t.kind != word || x.onlyWhich(t.key) || unitOf(t).kind == measureUnit {
+		if t.kind != word || x.onlyWhich(t.key) || unitOf(t).kind == measureUnit || x.brands[t.key] && p.proper[t.key] {
 			continue
 		}
 		if unitOf(t).kind == packUnit && p.isLoose && p.Unit == "piece" {

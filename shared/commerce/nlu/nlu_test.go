@@ -16,13 +16,14 @@ import (
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
 var shops = []string{
-	"agri", "anna", "appl", "autoparts", "babycare", "bakery", "bazaar", "beauty", "biryani", "bldg", "canteen",
-	"chem", "cleaning", "corner", "cosmetics", "cycles", "dairy", "dhaba", "disposables", "dryfruit",
-	"electrical", "farsan", "fish", "fruit", "garments", "general", "gifts", "gokul", "greens", "hardware",
-	"icecream", "juice", "kirana", "meat", "medical", "milk", "mithai", "mobile", "nursery", "paint", "parlour",
-	"petshop", "pharmacy", "phones", "pizzeria", "plumb", "pooja", "provisions", "sabzi", "school", "shoes",
-	"snacks", "south", "sports", "stationery", "tailoring", "tiffin", "toys", "udupi", "utensils", "veg",
-	"wholesale", "wok",
+	"agri", "anna", "appl", "artshop", "autoparts", "ayur", "babycare", "bakery", "battery", "bazaar", "beauty",
+	"bharat", "biryani", "bldg", "canteen", "chadar", "chem", "choodi", "cleaning", "compu", "corner", "cosmetics",
+	"cycles", "dairy", "dhaba", "disposables", "dryfruit", "electrical", "farsan", "fish", "fruit", "furni",
+	"garments", "general", "gifts", "gokul", "greens", "gym", "hardware", "icecream", "juice", "kagaz", "kapda",
+	"kirana", "krishi", "lohar", "masala", "meat", "medical", "milk", "misthan", "mithai", "mobile", "nukkad",
+	"nursery", "paint", "parlour", "party", "petshop", "pharmacy", "phones", "pizzeria", "plastic", "plumb",
+	"pooja", "provisions", "sabzi", "school", "sharbat", "shoes", "snacks", "south", "sports", "stationery",
+	"tailoring", "tea", "tiffin", "tiles", "toys", "udupi", "utensils", "veg", "wholesale", "wok",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

@@ -39,6 +39,7 @@ func (q Quantity) counts() bool {
 // otherPack reports whether two quantities are of different packs of a good: 6 small ones, and 2 large.
 func (q Quantity) otherPack(than Quantity) bool {
 	sizes := !q.Size.IsZero() && !than.Size.IsZero() || q.OfPrice && than.OfPack || q.OfPack && than.OfPrice
+	sizes = sizes || !q.Size.IsZero() && q.Count.IsPositive() && than.OfPrice // creamy 350 1, 1 kg 1
 	return sizes || q.OfPrice && than.OfPrice ||
 		(q.Smallest || q.Largest) && (than.Smallest || than.Largest) && q.Largest != than.Largest ||
 		q.Loose && (than.Packed || than.Pack == "packet" || than.Pack == "box") ||

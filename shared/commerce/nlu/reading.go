@@ -93,7 +93,32 @@ func (x *Index) Read(text string) Reading {
 	var details []extent
 	reading.Details, details = x.detailsOf(text, tokens)
 	withoutDetails(elements, details)
-	r, mentioned := itemReader{x: x, tokens: tokens}, itemReader{x: x, tokens: tokens}
+	r := itemReader{x: x, tokens: tokens}
+	x.readSentences(&reading, &r, elements, details)
+	x.settle(&reading, &r, message{text, tokens, elements, outside(tokens, details)})
+	wishes := reading.Remarks // about the goods, which the other remarks are not
+	reading.Remarks = x.remarks(text, tokens, &r, details, &reading)
+	for _, wish := range wishes {
+		reading.Remarks = withWish(reading.Remarks, wish.Text)
+	}
+	for _, e := range written {
+		reading.Remarks = withWish(reading.Remarks, textOf(text, tokens, e.from, e.to))
+	}
+	reading.About = aboutOf(x.besideNames(tokens), tokens)
+	for _, e := range clausesOf(tokens) {
+		reading.Question = reading.Question || asksSomething(tokens, e)
+	}
+	if reading.Intent == Other && reading.Quantity == nil && !reading.Question && len(details) > 0 &&
+		saysYesBeside(tokens, details) {
+		reading.Intent = Confirm // it is no Reply: what it says beside is to be shown first
+	}
+	return reading
+}
+
+// readSentences collects the items of a message, sentence by sentence. Of one that tells of something else, it fills in
+// the products that are named.
+func (x *Index) readSentences(reading *Reading, r *itemReader, elements []element, details []extent) {
+	tokens, mentioned := r.tokens, itemReader{x: x, tokens: r.tokens}
 	for _, part := range x.apartFromTold(tokens, sentences(tokens, elements)) {
 		sentence := part.elements
 		said := x.besideNames(outside(tokens[sentence[0].from:sentence[len(sentence)-1].to],
@@ -127,24 +152,6 @@ func (x *Index) Read(text string) Reading {
 			r.items = append(r.items, it)
 		}
 	}
-	x.settle(&reading, &r, message{text, tokens, elements, outside(tokens, details)})
-	wishes := reading.Remarks // about the goods, which the other remarks are not
-	reading.Remarks = x.remarks(text, tokens, &r, details, &reading)
-	for _, wish := range wishes {
-		reading.Remarks = withWish(reading.Remarks, wish.Text)
-	}
-	for _, e := range written {
-		reading.Remarks = withWish(reading.Remarks, textOf(text, tokens, e.from, e.to))
-	}
-	reading.About = aboutOf(x.besideNames(tokens), tokens)
-	for _, e := range clausesOf(tokens) {
-		reading.Question = reading.Question || asksSomething(tokens, e)
-	}
-	if reading.Intent == Other && reading.Quantity == nil && !reading.Question && len(details) > 0 &&
-		saysYesBeside(tokens, details) {
-		reading.Intent = Confirm // it is no Reply: what it says beside is to be shown first
-	}
-	return reading
 }
 
 // withoutDetails makes fillers of the elements that tell where, when and how: a number in an address is no quantity.
@@ -220,201 +227,6 @@ func outside(tokens []token, details []extent) []token {
 	return rest
 }
 
-// settle fills a reading from the items of its message.
-func (x *Index) settle(reading *Reading, r *itemReader, m message) {
-	text, tokens, elements := m.text, m.tokens, m.elements
-	items := r.items[:min(len(r.items), maxItems)]
-	for _, it := range items {
-		it.among = inWords.Has(at(tokens, it.to))
-	}
-	x.shareHeads(items)
-	x.shareThings(items)
-	items = x.saidOfBefore(items)
-	x.wantsInstead(items)
-	asked := map[state][]string{}
-	for i, it := range items {
-		switch it.state {
-		case ordered:
-			if i > 0 {
-				it.aside = len(x.named(it.words)) == 0 && onTheSide(tokens, it, items[i-1]) ||
-					items[i-1].said && isLessOrMore(tokens, it)
-				x.plainOne(tokens, it, items[i-1])
-			}
-			it.aside = it.aside || isContext(tokens, it, items)
-			if i > 0 {
-				it.previous = items[i-1].words
-				if x.bare(it.previous) { // lal dhaga 2, kala 1, safed 3
-					it.previous = slices.Concat(items[i-1].previous, it.previous)
-				}
-			}
-			it.heading = r.heading
-			it.which = x.bare(it.words) || it.kind && len(it.words) == 1 ||
-				oneFollows(tokens, it)
-			it.all = items
-			x.order(reading, it, text, tokens)
-		case priceAsked, stockAsked:
-			if i > 0 && len(it.words) == 1 && attributes.Has(it.words[0]) && len(asked[it.state]) > 0 {
-				continue // lipstick me kaun kaun se color hai
-			}
-			asked[it.state] = append(asked[it.state], x.fitting(it)...)
-		case refused:
-			reading.Removed = append(reading.Removed, x.meant(it)...)
-		}
-	}
-	x.exclude(reading, items)
-	topic := topicOf(x.besideNames(tokens), false)
-	if topic != "" && !slices.ContainsFunc(items, func(it *item) bool { return it.state == ordered && it.known }) {
-		reading.Asks = nil // what is not known and not about goods is no order
-	}
-	has := func(s state) bool { return slices.ContainsFunc(items, func(it *item) bool { return it.state == s }) }
-	switch {
-	case len(reading.Lines)+len(reading.Asks) > 0:
-		reading.Intent = Order
-	case has(priceAsked):
-		reading.Intent, reading.ProductIDs = Price, unique(asked[priceAsked])
-	case has(stockAsked) && !asksContents(tokens, items) && !asksOffer(tokens) && (len(asked[stockAsked]) > 0 ||
-		!asksHow(tokens)) &&
-		!asksQuality(tokens) &&
-		(topic == "" || topic == Other && len(asked[stockAsked]) > 0):
-		reading.Intent, reading.ProductIDs = Availability, unique(asked[stockAsked])
-	case topic != "" && !(topic == Other && has(refused)):
-		reading.Intent = topic
-	case has(refused) && (len(reading.Removed) > 0 || !asksHow(tokens)):
-		reading.Intent = Decline
-	default:
-		reading.Intent = withoutGoods(tokens)
-		if len(items) == 0 && onlyQuantity(elements, tokens) {
-			reading.More = r.lone != nil && hasMore(tokens)
-			if reading.Quantity = r.lone; r.lone != nil && reading.Intent == Greeting { // 500 gm is no good morning
-				reading.Intent = Other
-			}
-		}
-	}
-	reading.Removed = unique(reading.Removed)
-	if reading.Intent != Order {
-		reading.Lines, reading.Asks = nil, nil
-	}
-	if reading.Intent == Other && reading.Quantity == nil && len(items) == 0 {
-		if q := x.loneQuantity(m.rest); q != nil {
-			reading.Quantity, reading.More = q, hasMore(tokens)
-		}
-	}
-}
-
-// onlyQuantity reports whether a message says how much and nothing else that matters. What was is no wish: 500 diye
-// the.
-func onlyQuantity(elements []element, tokens []token) bool {
-	return !slices.ContainsFunc(elements, func(e element) bool {
-		return e.kind == unknownElement || e.kind == fillerElement && pastWords.Has(tokens[e.from].text) ||
-			e.kind == markerElement && (e.marker == place || e.marker == askPrice || e.marker == askStock) ||
-			sizeWords.Has(tokens[e.from].text) || e.kind == fillerElement && speaks(tokens[e.from:e.to])
-	})
-}
-
-// speaks reports whether some small words say how something is or seems: a number beside them is no amount that is
-// wanted. 120 is a lot.
-func speaks(tokens []token) bool {
-	return slices.ContainsFunc(tokens, func(t token) bool { return statingWords.Has(t.text) })
-}
-
-var statingWords = lazySet(`lag laga lagta lagti lagte raha rahi rahe zyada jyada ya normal seems looks feels sounds
-		isnt
-	arent sells costs charges लग लगता लगती रहा रही रहे ज़्यादा ज्यादा या`)
-
-// pastWords tell of what was.
-var pastWords = lazySet("tha thi the diya diye di liya liye tha was were paid gave था थी थे दिया दिए दी लिया लिए")
-
-// withoutGoods returns what a message is that names no goods and is about nothing that is known.
-func withoutGoods(tokens []token) Intent {
-	if reply := replyOf(tokens); reply != "" {
-		return reply
-	}
-	return Other
-}
-
-// order adds what an item orders.
-func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
-	said := textOf(text, tokens, it.from, it.to)
-	if !it.said && len(reading.Lines)+len(reading.Asks) > 0 && prepares(tokens[it.from:it.to]) {
-		reading.Remarks = append(reading.Remarks, Remark{Wish, said})
-		return
-	}
-	var found []chosen
-	if !it.lacks {
-		found = x.choose(it.words, it.quantity)
-	}
-	for _, words := range it.others {
-		if head := known.Get().headOf(it.words); head != "" && known.Get().headOf(words) == "" {
-			if with := slices.Concat([]string{head}, words); x.sells(with) { // kajal lakme ya maybelline
-				words = with
-			}
-		}
-		found = append(found, x.like(x.choose(words, it.quantity), &item{words: words, previous: it.words})...)
-	}
-	if !it.said && (toldOf(tokens, it) || it.aside) {
-		return
-	}
-	if x.isServedBeside(it, found, it.all) {
-		reading.Remarks = append(reading.Remarks, Remark{Wish, said})
-		return
-	}
-	if it.asks && !it.said && (len(found) == 0 || onlyParts(found, it.words) || onWords.Has(at(tokens, it.to)) ||
-		isTag(tokens) || asksHow(tokens)) {
-		return // what colour is it, it comes hot, doesn't it, how much water does it need
-	}
-	if it.which && !x.bare(it.words) && len(found) > 1 { // a cheese one
-		found = x.chooseOf(x.having(it.words), it)
-	}
-	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
-	found = x.asWritten(underHeading(x.like(found, it), it), it, tokens)
-	if len(found) == 0 && !it.said &&
-		((!it.verb || it.guessed && !asksFor(tokens, it)) && (it.guessed || it.only) ||
-			len(it.words) == 1 && general.Has(it.words[0]) ||
-			!slices.ContainsFunc(it.words, notPlain)) {
-		return
-	}
-	ask := Ask{
-		Text: it.word(text, tokens), Quantity: it.quantity, Which: it.which, More: it.said && addsTo(tokens, it)}
-	switch {
-	case len(found) == 0:
-		ask.Missing = MissingProduct
-	case len(found) > 1:
-		for _, c := range found {
-			ask.Options = append(ask.Options, c.product.ID)
-		}
-	case found[0].fit == missing:
-		ask.Missing, ask.ProductID = MissingQuantity, found[0].product.ID
-	default:
-		found[0].line.Text, found[0].line.More, found[0].line.Unsaid = said, addsTo(tokens, it),
-			!it.said || it.quantity.OnlyDescribes()
-		reading.addLine(found[0].line)
-		return
-	}
-	if !slices.ContainsFunc(reading.Asks, func(other Ask) bool {
-		return len(ask.Options) > 0 && slices.Equal(other.Options, ask.Options)
-	}) {
-		reading.Asks = append(reading.Asks, ask)
-	}
-}
-
-func notPlain(w string) bool { return !plainKinds.Has(w) }
-
-// general are words for goods of all kinds. Without a quantity they order nothing.
-var general = lazySet("medicine sweet grocery")
-
-// addLine adds a line to that of the same product.
-func (reading *Reading) addLine(line Line) {
-	for i := range reading.Lines {
-		if other := &reading.Lines[i]; other.ProductID == line.ProductID &&
-			other.Amount.IsZero() == line.Amount.IsZero() {
-			other.Quantity, other.Amount = other.Quantity.Add(line.Quantity), other.Amount.Add(line.Amount)
-			other.Text += ", " + line.Text
-			return
-		}
-	}
-	reading.Lines = append(reading.Lines, line)
-}
-
 // saysYesBeside reports whether a message is nothing but a yes beside what it says of where, when and how: haan bhej do
 // cabin 4 me.
 func saysYesBeside(tokens []token, details []extent) bool {
@@ -426,37 +238,3 @@ func saysYesBeside(tokens []token, details []extent) bool {
 	}
 	return ReplyOf(strings.Join(words, " "), nil) == Yes
 }
-
-// asksContents reports whether a question is how much there is of one thing in another: thali me roti kitni aati hai.
-func asksContents(tokens []token, items []*item) bool {
-	return slices.ContainsFunc(items, func(it *item) bool { return inWords.Has(at(tokens, it.to)) }) &&
-		slices.ContainsFunc(tokens, func(t token) bool { return howMany.Has(t.text) })
-}
-
-var howMany = lazySet("kitna kitni kitne कितना कितनी कितने")
-
-// onlySold returns the one of some items that the shop sells; nil for none or several.
-func (x *Index) onlySold(items []*item) *item {
-	var found *item
-	for _, it := range items {
-		if !it.known || len(x.named(it.words)) == 0 {
-			continue
-		}
-		if found != nil {
-			return nil
-		}
-		found = it
-	}
-	return found
-}
-
-// asksOffer reports whether a question is about a discount, and not whether there is something.
-func asksOffer(tokens []token) bool {
-	return slices.ContainsFunc(tokens, func(t token) bool { return offersWords.Has(t.text) })
-}
-
-var offersWords = lazySet("discount discounts offer offers scheme schemes sale chhoot chhut chut cashback " +
-	"डिस्काउंट ऑफर स्कीम छूट")
-
-// attributes are what goods have several of. Beside a thing that is asked about they name no goods.
-var attributes = lazySet("colour color kolor size flavour flavor flevar shade type variety rang brand")

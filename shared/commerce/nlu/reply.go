@@ -59,7 +59,7 @@ var yesGrammar = grammar{
 	beside: `it this that these them the a my mera meri mere order ordr orders ise isko isse ye yeh wo woh sab saara
 		sara all everything is looks look lagta lag raha good
 		great sounds i we want will take am may for me us as shown jaise jaisa likha likh lo lena note waise waisa
-		jaldi chalo chaliye bas itna itni itne wala wali wale
+		bs jaldi jldi jldise jaldise chalo chaliye bas itna itni itne wala wali wale
 		yahi yehi itnahi यही kar kr karo kardo kijiye bhej bhejo do den dena dijiye dijiyega dijiega kijiyega de place confirm done ahead go
 		pack packing saman samaan everythings thing things
 		baaki baki rest remaining बाकी hmm hm umm
@@ -69,7 +69,7 @@ var yesGrammar = grammar{
 }
 
 var noGrammar = grammar{
-	core: `nahi|nahin|nhi|nai|nahee|nope|no|nah|nako|mat|na|naa|rehne do|rahne do|rehne dijiye|rahne dijiye|rehne den|
+	core: `nahi|nahin|nhi|nai|nahee|nope|no|nah|nako|mat|na|naa|rehne do|rahne do|rhne do|rhne dijiye|rhne de|rehne dijiye|rahne dijiye|rehne den|
 		rehne dena|rahne dena|rehne de|rahne de|chhod do|chod do|chhodo|chodo|chhod dijiye|
 		leave it|leave|forget it|forget|never mind|nevermind|cancel|cancle|skip|drop it|dont want|do not want|dont need|
 		not needed|not required|dont send|do not send|dont place|dont confirm|

@@ -14,7 +14,7 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	if !sizeLetters.Has(t.text) && (!x.vocab[t.key] || !kind) {
 		return false
 	}
-	if len(before) > 0 {
+	if before := withoutSizeWord(tokens, before); len(before) > 0 {
 		if last := before[len(before)-1]; last.kind == goodsElement &&
 			(x.sells(append(slices.Clone(last.words), t.key)) || sizeLetters.Has(t.text) && x.hasSizes(last.words)) {
 			return true
@@ -38,8 +38,20 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 		}) {
 		return true
 	}
-	if l.fillers[t.text] || short || sizeLetters.Has(t.text) {
+	if x.modifiers[t.key] && at+1 < len(tokens) && isAttribute(tokens[at+1]) && // kambal kitne ka hai, double wala
+		slices.ContainsFunc(before, func(e element) bool {
+			return e.kind == goodsElement && x.sells(append(slices.Clone(e.words), t.key))
+		}) {
+		return true
+	}
+	if short || sizeLetters.Has(t.text) {
 		return x.anotherKind(tokens, at, before)
+	}
+	if l.fillers[t.text] && (x.anotherKind(tokens, at, before) || x.narrowsBefore(tokens, at, before)) {
+		return true
+	}
+	if at+1 < len(tokens) && isAttribute(tokens[at+1]) { // double wali trolley
+		at++
 	}
 	after, took := known.Get().goods.find(tokens[at+1:])
 	if took == 0 {
@@ -49,6 +61,15 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 		after.goods = []string{tokens[at+1].key}
 	}
 	return !sizeLetters.Has(t.text) && len(after.goods) > 0 && x.sells(append(slices.Clone(after.goods), t.key))
+}
+
+// withoutSizeWord returns some elements without a word for sizes at their end: gloves size L.
+func withoutSizeWord(tokens []token, before []element) []element {
+	if last := len(before) - 1; last > 0 && before[last].to-before[last].from == 1 &&
+		sizeWords.Has(tokens[before[last].from].text) {
+		return before[:last]
+	}
+	return before
 }
 
 func isEither(t token) bool {
@@ -62,7 +83,8 @@ func (x *Index) anotherKind(tokens []token, at int, before []element) bool {
 	if len(before) == 0 || at+1 >= len(tokens) || !isNumber(tokens[at+1]) {
 		return false
 	}
-	if last := before[len(before)-1]; last.kind != pauseElement && last.marker != joiner {
+	if last := before[len(before)-1]; last.kind != pauseElement && last.marker != joiner &&
+		!(isQuantity(last) && !last.quantity.counts()) { // ghevar mawa 1 kg sada 500 g
 		return false
 	}
 	for _, e := range slices.Backward(before) {
@@ -72,6 +94,18 @@ func (x *Index) anotherKind(tokens []token, at int, before []element) bool {
 		}
 	}
 	return false
+}
+
+// narrowsBefore reports whether a small word before a size says which of the good before is meant: doodh bhejna, taaza
+// aadha litre wale 3.
+func (x *Index) narrowsBefore(tokens []token, at int, before []element) bool {
+	if at+1 >= len(tokens) || !isNumber(tokens[at+1]) || !hasUnit(tokens, at+2) {
+		return false
+	}
+	return slices.ContainsFunc(before, func(e element) bool {
+		with := append(slices.Clone(e.words), tokens[at].key)
+		return e.kind == goodsElement && x.sells(with) && len(x.named(with)) < len(x.named(e.words))
+	})
 }
 
 // isThatOne reports whether a one stands for the thing of which what is counted before it only says which: 1 green one

@@ -1,11 +1,6 @@
 package nlu
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/haatline/haatline/shared/language"
-)
+import "slices"
 
 // elementKind says what some tokens are.
 type elementKind int
@@ -57,7 +52,8 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return e
 	}
 	goods, goodsTook := known.Get().goods.find(tokens[at:])
-	if goodsTook == 1 && known.Get().fillers[t.text] && goods.text != t.text { // good sounds like gud and is none
+	if goodsTook == 1 && known.Get().fillers[t.text] && goods.text != t.text && // good sounds like gud and is none
+		!x.isCountedLike(goods, tokens, at) {
 		goodsTook = 0
 	}
 	if goodsTook == 1 && x.onlyHow(goods, tokens[at:]) { // pakka bhejna
@@ -100,7 +96,11 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 // namedAt returns the element of a name of the catalogue or a mark at a place; false for neither.
 func (x *Index) namedAt(tokens []token, at int) (element, bool) {
 	name, named := x.names.find(tokens[at:])
-	if named > 0 && !countsAfterName(tokens[at:], named) && !x.isOneOfMany(tokens[at:at+named]) {
+	if named > 0 && !countsAfterName(tokens[at:], named) && !x.isOneOfMany(tokens[at:at+named]) &&
+		!x.measuresOther(tokens, at, named) {
+		if x.unitEndsName(name.goods, tokens, at+named) {
+			named++
+		}
 		return element{kind: goodsElement, words: name.goods, to: at + named}, true
 	}
 	if tokens[at].kind == mark {
@@ -117,30 +117,6 @@ func (x *Index) namedAt(tokens []token, at int) (element, bool) {
 	return element{}, false
 }
 
-// markerAt returns the marker at a place where so many tokens may be a good, and how many tokens it takes; 0 for none.
-func (x *Index) markerAt(tokens []token, at, goodsTook int) (m entry, took int) {
-	t := tokens[at]
-	m, took = known.Get().markers.find(tokens[at:])
-	spelt := known.Get().markers.spelt(t)
-	switch {
-	// roti kitni aati hai
-	case m.marker == askPrice && at+1 < len(tokens) && took == 1 && inThere.Has(tokens[at+1].text):
-		took = 0
-	case took == 1 && (known.Get().fillers[t.text] || x.vocab[t.key]) && !spelt && t.kind == word: // today, thode
-		took = 0
-	case took == 1 && goodsTook == 1 && !spelt && m.marker != vague: // makkhan sounds like makan
-		took = 0
-	// atta hai kya is no aata hai
-	case took > 1 && goodsTook == 1 && m.marker != orderVerb && !strings.HasPrefix(m.text, t.text+" ") &&
-		known.Get().isGoodSpelt(t.text):
-		took = 0
-	case m.marker == orderVerb && goodsTook == 1 && took == 2 &&
-		(t.devanagari && !known.Get().verbs[t.text] || at+2 < len(tokens) && unitOf(tokens[at+2]).kind != 0):
-		took = 0 // dal do kilo: it sounds like "put it in"
-	}
-	return m, took
-}
-
 // besideAt returns the element of a word that means what it means by what stands beside it; false for another.
 func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took int) (element, bool) {
 	t := tokens[at]
@@ -149,7 +125,11 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 		return element{kind: markerElement, marker: correction, to: at + 1}, true
 	case packedIn(tokens, at, before) > 0: // 15 gulab jamun ek dabbe me
 		return element{kind: fillerElement, to: at + packedIn(tokens, at, before)}, true
-	case isInOne(tokens, at, before), x.isGiftPack(tokens, at):
+	case at > 0 && kindNouns.Has(t.text) && allOf(tokens[at-1].text) > 0: // dono colour
+		return element{kind: fillerElement, to: at + 1}, true
+	case x.isOfCategory(tokens[at], before):
+		return element{kind: fillerElement, to: at + 1}, true
+	case isInOne(tokens, at, before), x.isGiftPack(tokens, at), greetsBy(tokens, at):
 		return element{kind: fillerElement, to: at + 2}, true
 	// 1 kilo kaafi hai
 	case m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]), isOne(tokens, at, before),
@@ -176,12 +156,6 @@ func (x *Index) withoutPack(goods entry, took int, tokens []token) (entry, int) 
 		return within, n
 	}
 	return goods, took
-}
-
-// isNumberSign reports whether a no belongs to the number before it: 9 no ke studs.
-func isNumberSign(tokens []token, at int) bool {
-	return tokens[at].text == "no" && at > 0 && isNumber(tokens[at-1]) && at+1 < len(tokens) &&
-		joins.Has(tokens[at+1].text)
 }
 
 // isBrandBefore reports whether a small word is a brand of the catalogue, because a number follows, or a good of the
@@ -213,7 +187,7 @@ func (x *Index) goodsAt(goods entry, t token, at, took int) element {
 	if words := x.joinedNames[t.key]; took == 1 && words != nil && !x.sells(goods.goods) && x.sells(words) {
 		e.words = words
 	}
-	if took == 1 && x.brands[t.key] &&
+	if took == 1 && x.brands[t.key] && (x.written[t.text] || !known.Get().isGoodSpelt(t.text)) &&
 		(slices.ContainsFunc(x.named(goods.goods), func(p *product) bool { return !p.words[t.key] }) ||
 			x.written[t.text] && !x.sells(goods.goods)) {
 		e.words = []string{t.key}
@@ -242,6 +216,37 @@ func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
 	return q, took + 1
 }
 
+// measuresOther reports whether a piece of a name is a number with a measure of volume or mass, and another good is
+// named: the 1 litre of a bottle is no mug of 1 litre.
+func (x *Index) measuresOther(tokens []token, at, named int) bool {
+	if named != 2 || tokens[at].kind != number || unitOf(tokens[at+1]).kind != measureUnit ||
+		measures.Has(unitOf(tokens[at+1]).name) {
+		return false
+	}
+	for i, t := range tokens {
+		if i >= at && i < at+named || t.kind != word || isSpecial(t) {
+			continue
+		}
+		if _, took := known.Get().goods.find(tokens[i : i+1]); took > 0 || x.vocab[t.key] {
+			return true
+		}
+	}
+	return false
+}
+
+// unitEndsName reports whether a token is the unit of the number with which a name before it ends: tanki 1000 ltr 1.
+func (x *Index) unitEndsName(goods []string, tokens []token, at int) bool {
+	if at >= len(tokens) || tokens[at-1].kind != number || unitOf(tokens[at]).kind != measureUnit ||
+		unitOf(tokens[at]).name == "tablet" { // liv 52 tablet is another good than the syrup
+		return false
+	}
+	return slices.ContainsFunc(x.named(goods), func(p *product) bool {
+		return slices.ContainsFunc(p.dimensions, func(d dimension) bool {
+			return d.key == tokens[at-1].key && d.base == unitOf(tokens[at]).name
+		})
+	})
+}
+
 // countsAfterName reports whether the number at the end of a name counts what follows: cetirizine 10 goli.
 func countsAfterName(tokens []token, named int) bool {
 	last := tokens[named-1]
@@ -250,6 +255,10 @@ func countsAfterName(tokens []token, named int) bool {
 		return false
 	}
 	kind := unitOf(tokens[named]).kind
+	if unitOf(tokens[named]).name == "tablet" && named+1 < len(tokens) &&
+		tokens[named+1].kind == number { // liv 52 tab 2
+		return false
+	}
 	return kind == packUnit || kind == measureUnit || kind == dozenUnit
 }
 
@@ -258,9 +267,10 @@ func (x *Index) single(tokens []token, at int) element {
 	t := tokens[at]
 	l := known.Get()
 	switch {
-	case t.kind != word, sizeWords.Has(t.text) && !x.vocab[t.key], endsNumber(tokens, at):
+	case t.kind != word, sizeWords.Has(t.text) && !x.vocab[t.key], endsNumber(tokens, at) && !x.isNoTablet(t):
 		return element{kind: fillerElement, to: at + 1}
-	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != ""),
+	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != "" || x.isShortBrand(t) ||
+		x.isNoTablet(t)),
 		x.vocab[t.key] && x.isCountedName(tokens, at):
 		return element{
 			kind: goodsElement, words: []string{t.key}, guessed: t.guessed, spelt: t.spelt, to: at + 1}
@@ -268,155 +278,11 @@ func (x *Index) single(tokens []token, at int) element {
 	case spokenOf.Has(t.text), l.fillers[t.text], len(t.text) < 2,
 		l.fillerKeys[t.key] && len(t.key) > 2 && !soundsHindi.Has(t.text):
 		return element{
-			kind: fillerElement, verb: (l.verbs[t.text] || l.verbs[t.key]) && !isLittle(tokens, at),
+			kind: fillerElement, verb: (l.verbs[t.text] || l.verbs[t.key]) && !isLittle(tokens, at) &&
+				!isPackThere(tokens, at),
 			is: isWords.Has(t.text), to: at + 1}
 	}
 	return element{kind: unknownElement, words: []string{t.key}, to: at + 1}
-}
-
-// groupNouns are words for goods in general. Where they are counted, they are things.
-var groupNouns = lazySet(`sabzi sabji subji bhaji vegetable fruit phal kirana nashta lunch dinner breakfast khana
-		meal cake
-	सब्जी सब्ज़ी फल खाना नाश्ता`)
-
-// articles are words for one that may only begin what is said of a thing.
-var articles = lazySet("ek one a an एक")
-
-// isCountedName reports whether a small word is the last one of a name here, and counted: bell 1 lock 1.
-func (x *Index) isCountedName(tokens []token, at int) bool {
-	t := tokens[at]
-	return x.ends[t.key] && (x.written[t.text] || x.aloneLocal[t.key]) && len(t.text) > 3 &&
-		!known.Get().verbs[t.text] && at+1 < len(tokens) &&
-		isNumber(tokens[at+1]) && tokens[at+1].text != "do" && tokens[at+1].text != "दो"
-}
-
-// isLittle reports whether a word says that there is little or much of something, and asks for nothing: budget kam hai.
-func isLittle(tokens []token, at int) bool {
-	return degrees.Has(tokens[at].text) && at+1 < len(tokens) && isWords.Has(tokens[at+1].text)
-}
-
-// soundsHindi are English words for things that sound like small words of Hindi.
-var soundsHindi = lazySet("car core cub")
-
-// spokenOf are English words for what was spoken of.
-var spokenOf = lazySet("them they it its those these their")
-
-// englishYou stand after the do of an English question.
-var englishYou = lazySet("you u not")
-
-// endsNumber reports whether a word only says what the number before it is: 10th, long book 200 pg.
-func endsNumber(tokens []token, at int) bool {
-	t := tokens[at]
-	return at > 0 && tokens[at-1].kind == number &&
-		(unitOf(t).kind == measureUnit || t.glued && ordinalEndings.Has(t.text))
-}
-
-// isPlaceInOrder reports whether a number is one of a good's name and says its place in an order: 10th.
-func (x *Index) isPlaceInOrder(tokens []token) bool {
-	return len(tokens) > 1 && ordinalEndings.Has(tokens[1].text) && x.byWord[tokens[0].key] != nil
-}
-
-// onlyWords after a quantity say that it is no more than that.
-var onlyWords = lazySet("hi ही")
-
-// isOne reports whether a one stands for the thing of which the count is already said: three packs, the bigger one.
-func isOne(tokens []token, at int, before []element) bool {
-	if last := len(before) - 1; tokens[at].text != "one" || last < 0 ||
-		!before[last].quantity.Smallest && !before[last].quantity.Largest {
-		return false
-	}
-	return saidBefore(before)
-}
-
-// isWords say that something is there.
-var isWords = lazySet("hai he hain h hoga hogi है हैं")
-
-// marked returns the element of a marker.
-func (x *Index) marked(m entry, tokens []token, at, took int) element {
-	e := element{
-		kind: markerElement, marker: m.marker, to: at + took, verb: m.marker == orderVerb,
-		english: englishMarkers.Has(tokens[at].text)}
-	switch m.marker {
-	case vague:
-		return element{kind: quantityElement, quantity: Quantity{Unclear: true}, to: e.to}
-	case smallest, largest:
-		return element{
-			kind: quantityElement, quantity: Quantity{Smallest: m.marker == smallest, Largest: m.marker == largest},
-			to: e.to}
-	case loose:
-		return element{kind: quantityElement, quantity: Quantity{Loose: true}, to: e.to}
-	case packed:
-		return element{kind: quantityElement, quantity: Quantity{Packed: true}, to: e.to}
-	case correction:
-		e.verb = tokens[at].key == "kar" || tokens[at].key == "karo" || tokens[at].key == "kr" ||
-			tokens[at].key == "kardo" || tokens[at].key == "krdo"
-	case refusalAfter:
-		if at > 0 && onlyWords.Has(tokens[at-1].text) && at > 1 &&
-			(isNumber(tokens[at-2]) || unitOf(tokens[at-2]).kind != 0) &&
-			givesAfterStem(tokens, at+took-1) { // 5 hi rehne do
-			e.kind, e.verb = fillerElement, true
-		}
-	case askStock:
-		if at > 0 && tokens[at].text == "aa" && comers.Has(tokens[at-1].text) { // mehmaan aa gaye
-			e.kind = fillerElement
-		}
-		if tokens[at].text == "any" && took == 1 && at > 0 && tokens[at-1].kind != mark { // size any
-			e.kind = fillerElement
-		}
-	case afterNumber, filler:
-		e.kind = fillerElement
-	case either:
-		if tokens[at].text == "or" && spokenHindi(tokens) {
-			e.marker = joiner
-		}
-	}
-	return e
-}
-
-// comers are words for people who may have come.
-var comers = lazySet("mehman mehmaan mehmano guest guests log dost bachche bacche rishtedar")
-
-// englishMarkers begin markers in English, whose order of words is the other way round.
-var englishMarkers = lazySet("no not instead rather in")
-
-// spokenHindi reports whether a message in Latin letters is in Hindi: its "or" is aur.
-func spokenHindi(tokens []token) bool {
-	n := 0
-	for _, t := range tokens {
-		if language.IsHindi(t.text) {
-			n++
-		}
-	}
-	return n > 0
-}
-
-// markElement returns the element of a punctuation mark.
-func markElement(tokens []token, at int) (element, bool) {
-	e := element{to: at + 1}
-	switch tokens[at].text {
-	case "\n", ";", "…", "|":
-		e.kind = breakElement
-	case ".":
-		e.kind = breakElement
-		if at+1 < len(tokens) && tokens[at+1].glued && tokens[at].glued { // k.g, rs.50
-			e.kind = fillerElement
-		}
-	case "!":
-		e.kind = breakElement
-	case "?":
-		e.kind, e.question = breakElement, true
-	case ",", "(", ")", "•":
-		e.kind = pauseElement
-	case "+", "&":
-		e.kind, e.marker = markerElement, joiner
-	case "/":
-		e.kind, e.marker = markerElement, either
-	case "×", "*", "₹":
-		return element{}, false
-	default:
-		e.kind = fillerElement
-	}
-	return e, true
 }
 
 // namesGood reports whether some tokens begin with a word of goods.
@@ -432,55 +298,3 @@ func (x *Index) namesGood(tokens []token) bool {
 
 // sells reports whether a product has all the words.
 func (x *Index) sells(words []string) bool { return len(words) > 0 && len(x.named(words)) > 0 }
-
-// onlyHow reports whether a small word that also says which of some goods is meant says so of none here: no good
-// follows, and none in this shop is of that kind.
-func (x *Index) onlyHow(goods entry, tokens []token) bool {
-	if len(goods.goods) == 1 && goods.goods[0] == "ripe" && len(x.byWord["ripe"]) == 0 {
-		return true
-	}
-	return known.Get().fillers[tokens[0].text] && !x.vocab[tokens[0].key] && len(x.byWord[goods.goods[0]]) == 0 &&
-		!slices.ContainsFunc(goods.goods, notPlain) && !(len(tokens) > 1 && x.namesGood(tokens[1:]))
-}
-
-// inThere are verbs that say what there is in something: how many is no price then.
-var inThere = lazySet("aata aati aate ata ati ate hota hoti hote rehta rehti rahti rahta milta milti milte आता आती " +
-	"आते होता होती होते मिलती मिलता")
-
-// isGiftPack reports whether gift and a word for packing say how the goods are to be packed.
-func (x *Index) isGiftPack(tokens []token, at int) bool {
-	if tokens[at].text != "gift" || at+1 >= len(tokens) || !packings.Has(tokens[at+1].text) || x.vocab[tokens[at].key] {
-		return false
-	}
-	return at+2 == len(tokens) || tokens[at+2].kind == mark || known.Get().verbs[tokens[at+2].text] ||
-		courtesy.Get()[tokens[at+2].text] // gift wrap the sweater names the sweater
-}
-
-var packings = lazySet("pack packed packing wrap wrapped wrapping")
-
-// isPlainCounted reports whether a word asks for the plain kind of the thing before an and, and a count follows: cheese
-// sandwich 1 aur sada 1.
-func isPlainCounted(tokens []token, at int, before []element) bool {
-	last := len(before) - 1
-	return plainWords.Has(tokens[at].text) && last > 0 && at+1 < len(tokens) && isNumber(tokens[at+1]) &&
-		(before[last].kind == pauseElement || before[last].marker == joiner) &&
-		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement })
-}
-
-// plainKind returns the word of names for the plain kind of the things before a number, where a word behind the number
-// asks for that: naan 2 butter wale 3 sade. "" for none.
-func (x *Index) plainKind(tokens []token, at int, before []element) string {
-	last := len(before) - 1
-	if !plainWords.Has(tokens[at].text) || last < 1 || !isBareCount(before[last]) || x.vocab[tokens[at].key] {
-		return ""
-	}
-	for _, e := range before {
-		for _, w := range plainWords.List() {
-			if key := language.Fold(w); e.kind == goodsElement && x.vocab[key] &&
-				x.sells(append(slices.Clone(e.words), key)) {
-				return key
-			}
-		}
-	}
-	return ""
-}

@@ -36,6 +36,14 @@ func (x *Index) shareThings(items []*item) {
 			before.words, it.state = slices.Concat(before.words, it.words), dropped
 			continue
 		}
+		if with := x.inPlaceOf(before, it); with != nil {
+			it.words = with
+			continue
+		}
+		if with := x.otherForm(before, it); with != nil {
+			it.words = with
+			continue
+		}
 		// namkeen bhujia wala 1, moong dal wala 1
 		if with := slices.Concat([]string{before.words[0]}, it.words); it.kind && before.kind && before.said &&
 			it.said &&
@@ -45,7 +53,8 @@ func (x *Index) shareThings(items []*item) {
 			continue
 		}
 		// sabun lux 2, dettol 1
-		if head := before.words[0]; x.specifies([]string{head}, it.words) && (len(before.words) > 1 || it.kind) {
+		if head := before.words[0]; x.specifies([]string{head}, it.words) && (len(before.words) > 1 || it.kind) &&
+			(it.said || !x.bare(it.words)) {
 			it.words = slices.Concat([]string{head}, it.words)
 			continue
 		}
@@ -63,6 +72,82 @@ func (x *Index) shareThings(items []*item) {
 			}
 		}
 	}
+}
+
+// otherForm returns the words of a thing with the name that the counted thing right before it has, where the shop sells
+// that: liv 52 tablet 2 syrup 1. nil where it is none, and where its words mean one good by themselves.
+func (x *Index) otherForm(before, it *item) []string {
+	if it.joined || !it.said || !before.said || before.state != ordered || it.state != ordered ||
+		len(x.named(it.words)) < 2 || len(before.words) < 2 {
+		return nil
+	}
+	head := x.thingOf(before.words)
+	if slices.Contains(it.words, head) {
+		return nil
+	}
+	name := slices.DeleteFunc(slices.Clone(before.words), func(w string) bool { return w == head })
+	with := slices.Concat(name, it.words)
+	isName := func(w string) bool { return !isNumeric(w) && !x.brands[w] && !plainKinds.Has(w) }
+	if !slices.ContainsFunc(name, isName) || !x.sellsAlone(with) {
+		return nil
+	}
+	return with
+}
+
+// thingOf returns the thing that some words name: one of the lexicon, or else one that ends names of the catalogue.
+func (x *Index) thingOf(words []string) string {
+	if head := known.Get().headOf(words); head != "" {
+		return head
+	}
+	for _, w := range slices.Backward(words) {
+		if x.onlyWhich(w) {
+			continue
+		}
+		local := slices.ContainsFunc(x.byWord[w], func(at int) bool { return x.products[at].endsLocally(w) })
+		if local || x.isThing(w) {
+			return w
+		}
+	}
+	return ""
+}
+
+// endsLocally reports whether a word ends the name of a product in the other script.
+func (p *product) endsLocally(w string) bool {
+	return len(p.localWords) > 1 && p.localWords[len(p.localWords)-1] == w
+}
+
+// inPlaceOf returns the words of a counted kind with the thing that the counted kind before it is of: namkeen lassi 2
+// aur meethi 3. nil where it is none, and where its words are the whole name of a good.
+func (x *Index) inPlaceOf(before, it *item) []string {
+	head := x.thingOf(before.words)
+	counted := it.said && before.said && before.state == ordered && it.state == ordered
+	if head == "" || len(before.words) < 2 || !counted ||
+		slices.ContainsFunc(it.words, func(w string) bool { return slices.Contains(before.words, w) }) ||
+		!x.sells(before.words) ||
+		x.wholeEach([]element{{words: it.words}}) {
+		return nil
+	}
+	if known.Get().headOf(it.words) != "" && !materials.Has(it.words[0]) && (len(it.words) > 1 ||
+		len(x.named(it.words)) == 1) {
+		return nil // it is a thing of its own
+	}
+	if x.bare(it.words) {
+		base := slices.DeleteFunc(slices.Clone(before.words), x.onlyWhich)
+		if with := slices.Concat(base, it.words); len(base) > 0 && x.sellsAlone(with) {
+			return with
+		}
+		if !x.sellsAlone(slices.Concat(it.words, []string{head})) {
+			return nil
+		}
+	}
+	with := slices.Concat(it.words, []string{head})
+	for _, p := range x.named(with) {
+		if known.Get().headOf(p.nameWords) == head || known.Get().headOf(p.localWords) == head || p.nameEnd == head ||
+			p.endsLocally(head) {
+			return with // a bulb holder is no bulb
+		}
+	}
+	return nil
 }
 
 // shareFirst gives the thing that a message begins with, and that what follows is of, to each of the kinds: dal me

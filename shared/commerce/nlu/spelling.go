@@ -48,6 +48,9 @@ func (x *Index) correct(tokens []token) {
 			continue
 		}
 		if len(t.key) < 3 {
+			if key := x.thickened(t.text); len(t.text) > 2 && key != "" { // dhi
+				t.key, t.guessed, t.spelt = key, true, t.key
+			}
 			continue
 		}
 		if numeralsOf(*t) || sizeWords.Has(t.text) {
@@ -66,6 +69,14 @@ func (x *Index) correct(tokens []token) {
 // correctUnit makes of a word what it says of a measure or a portion, and reports whether it does.
 func (x *Index) correctUnit(tokens []token, i int) bool {
 	t := &tokens[i]
+	if t.text == "in" && t.glued && i > 0 && tokens[i-1].kind == number { // 2in
+		t.text, t.key = "inch", language.Fold("inch")
+		return true
+	}
+	if t.text == "pl" && i > 0 && isNumber(tokens[i-1]) && i+1 < len(tokens) { // 2pl dahi vada
+		t.text, t.key = "plate", language.Fold("plate")
+		return true
+	}
 	if letter := spokenLetters[t.text]; letter != "" && x.vocab[letter] { // एम साइज
 		t.text, t.key, t.devanagari = letter, letter, false
 		return true
@@ -127,7 +138,9 @@ func (x *Index) correctForm(tokens []token, i int) bool {
 		return true
 	}
 	if t.kind == word && len(t.key) > 2 && x.vocab[t.key+"s"] && !x.vocab[t.key] &&
-		(len(t.key) > 3 && !l.fillers[t.text] || i > 0 && x.isPhrase(tokens[i-1].key, t.key+"s")) {
+		(len(t.key) > 3 && (!l.fillers[t.text] || i+1 < len(tokens) && tokens[i+1].kind == number &&
+			!l.verbs[t.text]) ||
+			i > 0 && x.isPhrase(tokens[i-1].key, t.key+"s")) {
 		t.key += "s" // clip of clips
 		return true
 	}

@@ -11,15 +11,19 @@ import (
 const (
 	leastThin = 3 // letters of a word that lacks vowels
 	mostLeft  = 2 // vowels that it lacks
+	// letters of a word without any vowel, from which on it may lack one more
+	leastBare = 6
 	leftOut   = "aeiouyh"
 )
 
 // thinOf returns a word without the letters that people leave out, but for the first.
 func thinOf(text string) string {
+	last := rune(text[0])
 	return text[:1] + strings.Map(func(r rune) rune {
-		if strings.ContainsRune(leftOut, r) {
+		if strings.ContainsRune(leftOut, r) || r == last { // a double letter is one
 			return -1
 		}
+		last = r
 		return r
 	}, text[1:])
 }
@@ -68,10 +72,13 @@ func (x *Index) thickenedOne(text string) string {
 		}
 		return true
 	}
-	sound := language.Fold(text)
+	sound, most := language.Fold(text), mostLeft
+	if len(text) >= leastBare && !strings.ContainsAny(text, "aeiou") { // shrpnr
+		most++
+	}
 	if !add(thinOf(text), func(full string) bool {
 		left := len(full) - len(text)
-		return left >= 1 && left <= mostLeft && lettersIn(text, full)
+		return left >= 1 && left <= most && lettersIn(text, full)
 	}) {
 		return ""
 	}

@@ -3,9 +3,6 @@ package nlu
 import (
 	"slices"
 	"strings"
-
-	"github.com/haatline/haatline/shared/language"
-	"github.com/haatline/haatline/shared/lazy"
 )
 
 // atom is what remains of the elements: a thing, a quantity, or a marker.
@@ -32,6 +29,10 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 			continue
 		}
 		run, next := x.run(tokens, elements, at)
+		run = x.withoutPlain(tokens, run)
+		if len(run) > 1 && withoutWords.Has(tokens[run[0].from].text) && !x.sells(joinedThing(run).words) {
+			run = run[1:] // bina cheeni ke mosambi juice
+		}
 		things := x.inLightOf(atoms, x.apartFromAlso(tokens, x.things(run), run), run)
 		described := elements[next-1].kind == markerElement
 		if turned, ok := turnedPhrase(tokens, run); ok && described &&
@@ -109,6 +110,13 @@ func (x *Index) run(tokens []token, elements []element, at int) ([]element, int)
 		case e.kind == goodsElement || e.kind == unknownElement:
 			run = append(run, e)
 		case e.kind == markerElement && (e.marker == possessive || e.marker == attribute):
+			if len(run) > 0 && withoutBefore(tokens, run[0]) { // bina cheeni ke juice
+				return run, at + 1
+			}
+			if len(run) > 0 && isAllOfThem(tokens, elements, at+1) { // activa ke dono sheeshe
+				at++
+				break
+			}
 			if at+1 >= len(elements) || elements[at+1].kind != goodsElement && elements[at+1].kind != unknownElement {
 				return run, at + 1
 			}
@@ -120,6 +128,16 @@ func (x *Index) run(tokens []token, elements []element, at int) ([]element, int)
 		at++
 	}
 	return run, at
+}
+
+// withoutBefore reports whether a good is what another is wanted without.
+func withoutBefore(tokens []token, e element) bool {
+	return e.from > 0 && withoutWords.Has(tokens[e.from-1].text)
+}
+
+// isAllOfThem reports whether an element says both or all three of the good behind it.
+func isAllOfThem(tokens []token, elements []element, at int) bool {
+	return at+1 < len(elements) && allOf(tokens[elements[at].from].text) > 0 && elements[at+1].kind == goodsElement
 }
 
 // isTransparent reports whether an element stands between a thing and what says which of it: frock for 4-5 years, 6-7
@@ -169,6 +187,21 @@ func (x *Index) things(run []element) []atom {
 	return atoms
 }
 
+// withoutPlain drops a word for the plain kind beside the whole name of a good that has other kinds, too: mathri sadi,
+// where there is methi mathri.
+func (x *Index) withoutPlain(tokens []token, run []element) []element {
+	at := slices.IndexFunc(run, func(e element) bool { return plainWords.Has(tokens[e.from].text) })
+	if at < 0 || len(run) < 2 || len(run) > 6 || x.sells(joinedThing(run).words) {
+		return run
+	}
+	rest := slices.Delete(slices.Clone(run), at, at+1)
+	if words := joinedThing(rest).words; x.wholeEach([]element{{words: words}}) {
+		rest[0].from = min(rest[0].from, run[at].from)
+		return rest
+	}
+	return run
+}
+
 // asPhrase gives a thing that is not sold the words of the phrase that its words make as the lexicon writes them:
 // garlic bred is garlic bread.
 func (x *Index) asPhrase(a atom) atom {
@@ -181,144 +214,8 @@ func (x *Index) asPhrase(a atom) atom {
 	return a
 }
 
-// repaired takes unknown words for misspelt ones of the catalogue where they make a thing that is sold together with
-// the known words beside them: spak plug. That others stand beside them lets more errors pass than in a word alone.
-func (x *Index) repaired(run []element) []element {
-	var words []string
-	for _, e := range run {
-		if e.kind == goodsElement {
-			words = append(words, e.words...)
-		}
-	}
-	if len(words) == 0 || len(run) > 8 {
-		return run
-	}
-	run = slices.Clone(run)
-	if !x.sells(words) {
-		words = x.guessedAgain(run, words)
-	}
-	for i, e := range run {
-		if e.kind != unknownElement || len(e.words) != 1 || len(e.words[0]) < 3 {
-			continue
-		}
-		if key := x.misspelt(e.words[0], words); key != "" {
-			run[i].kind, run[i].words, run[i].guessed = goodsElement, meaningOf(key), true
-			words = append(words, run[i].words...)
-		}
-	}
-	return run
-}
-
-// guessedAgain looks for another word than was guessed where the known words are not sold together with it, and returns
-// the words as they are then: square notebook, not scale notebook.
-func (x *Index) guessedAgain(run []element, words []string) []string {
-	for i, e := range run {
-		if e.spelt == "" || e.to-e.from != 1 {
-			continue
-		}
-		others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(e.words, w) })
-		if len(others) == 0 || !x.sells(others) {
-			continue
-		}
-		if key := x.misspelt(e.spelt, others); key != "" {
-			run[i].words = meaningOf(key)
-			words = append(others, run[i].words...)
-		}
-	}
-	return words
-}
-
-// misspelt returns the word of the catalogue that is most like a key, and is sold with some words; "" if there is none.
-func (x *Index) misspelt(key string, beside []string) string {
-	best, least := "", 1+max(1, (len(key)-2)/2)
-	for _, candidate := range x.byLetter[key[0]][:x.own[key[0]]] {
-		if len(candidate) < 3 {
-			continue
-		}
-		n := language.Edits(key, candidate, min(3, least))
-		if least > 1 && n >= least && len(key) > 3 && consonants(key) == consonants(candidate) { // rabar band
-			n = least - 1
-		}
-		if n < least && x.sells(slices.Concat(beside, meaningOf(candidate))) {
-			best, least = candidate, n
-		}
-	}
-	return best
-}
-
 // meaningOf returns the words of goods that a folded word stands for.
 func meaningOf(key string) []string { return known.Get().meaning([]token{{key: key, text: key}}) }
-
-// cost says how badly some words make one thing. What is sold costs least; a kind that the shop lacks costs less than
-// to take the kind from the thing.
-func (x *Index) cost(run []element, length int) int {
-	a := joinedThing(run)
-	unknowns := 0
-	for _, e := range run {
-		if e.kind == unknownElement {
-			unknowns++
-		}
-	}
-	if unknowns == len(run) {
-		if len(run) == length {
-			return 10
-		}
-		return 60 // an unknown word belongs to what stands beside it
-	}
-	head := known.Get().headOf(a.words)
-	if unknowns == 0 && len(run) > 1 && x.wholeEach(run) && !x.sells(a.words) { // fafda jalebi
-		return 45
-	}
-	if unknowns == 0 && len(run) > 1 && isMadeOf(a.words) {
-		return 10
-	}
-	if unknowns == 0 && len(run) < length && head != "" && x.sells(a.words) && x.onlyKinds(a.words) {
-		return 28 // "paneer" before pizza is no sandwich
-	}
-	if unknowns == 0 && x.isRemedy(run) {
-		return 10
-	}
-	if unknowns == 0 && x.sells(a.words) {
-		if len(run) < length && (head == "" && !x.stands(a.words) || x.bare(a.words)) {
-			return 45 // "brown" before rice is no bread
-		}
-		return 10
-	}
-	if unknowns > 0 {
-		return 30 + len(run)
-	}
-	if head != "" {
-		things := 0
-		for _, w := range a.words {
-			if known.Get().things[w] {
-				things++
-			}
-		}
-		if last := a.words[len(a.words)-1]; things == 2 && x.kindsOf[last] > 1 && x.sells([]string{last}) {
-			return 25 // chicken burger, where there are burgers
-		}
-		return 20 + 15*max(0, things-1)
-	}
-	return 40
-}
-
-// onlyKinds reports whether words stand only for kinds of other things in the catalogue, as paneer does where there are
-// paneer sandwiches beside others and no paneer.
-func (x *Index) onlyKinds(words []string) bool {
-	return !slices.ContainsFunc(x.named(words), func(p *product) bool {
-		return x.kindsOf[p.nameEnd] < 2 || !slices.Contains(words, p.nameWords[0]) || slices.Contains(words, p.nameEnd)
-	})
-}
-
-// stands reports whether words without a thing may stand for a product beside other things: they hold a name.
-func (x *Index) stands(words []string) bool {
-	for _, p := range x.named(words) {
-		if p.anyProper(words) {
-			return true
-		}
-	}
-	return false
-}
 
 func joinedThing(run []element) atom {
 	a := atom{element: element{kind: unknownElement, from: run[0].from, to: run[len(run)-1].to}}
@@ -339,37 +236,4 @@ func textOf(text string, tokens []token, from, to int) string {
 		return ""
 	}
 	return strings.TrimSpace(text[tokens[from].from:tokens[to-1].to])
-}
-
-// isRemedy reports whether some words are a medicine's name with what it is for: dast ki goli norflox.
-func (x *Index) isRemedy(run []element) bool {
-	if len(run) < 2 {
-		return false
-	}
-	for _, e := range run[:len(run)-1] {
-		if len(e.words) != 1 || !remedies.Get()[e.words[0]] {
-			return false
-		}
-	}
-	last := run[len(run)-1]
-	return known.Get().headOf(last.words) == "" && x.sellsAlone(last.words)
-}
-
-// remedies are the things that medicines are.
-var remedies = lazy.Of[map[string]bool]{Make: func() map[string]bool {
-	all := map[string]bool{}
-	for _, g := range medicines {
-		all[g.name] = true
-	}
-	return all
-}}
-
-// wholeEach reports whether each of some words is the whole name of a product.
-func (x *Index) wholeEach(run []element) bool {
-	return !slices.ContainsFunc(run, func(e element) bool {
-		set := sorted(e.words)
-		return !slices.ContainsFunc(x.named(e.words), func(p *product) bool {
-			return slices.ContainsFunc(p.names, func(name []string) bool { return slices.Equal(name, set) })
-		})
-	})
 }

@@ -22,6 +22,8 @@ var topics = []struct {
 		मत भेजना|मत भेजो|मत भेजिए|नहीं चाहिए|wapas le lo|rok do|rok dijiye|रोक दो|hata do|rehne do|rahne do|drop|stop|
 		मत भेजिएगा|mat bhejiyega|band kar do|
 		nahi mangana`, "order|ordar|ऑर्डर|आर्डर"}},
+	{RepeatOrder, true, []string{"wahi|vahi|wohi|same|वही", `liya tha|li thi|liye the|mangaya tha|mangwaya tha|liye they|
+		लिया था|मंगाया था|मंगवाया था`, "fir|phir|firse|phirse|dobara|dubara|again|bhej|bhejo|bhejna|फिर|दोबारा|भेज"}},
 	{Other, true, []string{`torn|leaking|half empty|smelling|smelt bad|was wrong|is wrong|galat tha|galat hai|taza nahi|
 		taaza nahi|taja nahi|fresh nahi|wasnt fresh|ताज़ा नहीं|
 		ताजा नहीं|short by|was short|paise kam|kam paise|kharab|fata hua|phata hua|fat gaya|phat gaya|phati|toota|tuta|
@@ -66,12 +68,12 @@ var topics = []struct {
 		undercooked|overcooked|half cooked|burnt|namak zyada|namak jyada|namak kam|mirch zyada|mirchi zyada|mirchi jyada|
 		tel zyada|tel jyada|meetha zyada|pheeka|phika|feeka|fika|kaccha|kacha|नमक ज्यादा|मिर्च ज्यादा|तेल ज्यादा|फीका`,
 		`was|were|tha|thi|the|yesterday|last time|last night|था|थी|थे`}},
-	{OrderStatus, true, []string{"where|wher|whr|whare|kahan|kahaan|kaha|kidhar|कहाँ|कहां|काहा|कहा|कंहा|किधर", `my ordr|my oder|my odr|
+	{OrderStatus, true, []string{"where|wher|whr|whare|kahan|kahaan|kaha|kha tak|kidhar|कहाँ|कहां|काहा|कहा|कंहा|किधर", `my ordr|my oder|my odr|
 		my ordar|mera ordr|mera oder|mera ordar|मेरा ऑडर|मेरा आडर|मेरा ओर्डर|मेरा आर्डर|मेरा ओडर|i ordered|we ordered|i had ordered|
 		my food|our food|my stuff|my things|my items|my material|my parcel|my delivery|mera saman|mera parcel|mera khana|
 		hamara saman|hamara order|hamara khana|jo mangaya|jo mangwaya|मेरा सामान|मेरा खाना|हमारा`}},
 	{OrderStatus, true, []string{`still not here|still not come|still not delivered|still not reached|not here yet|
-		not yet here|saman nai|saman nhi aaya|nai aaya|nhi aaya|nahi aya|nai aya|nai aayi|nahi aayi|nhi aayi|nai pahuncha|
+		not yet here|saman nai|saman nhi aaya|saman aaya nhi|saman aaya nahi|order aaya nhi|aaya nhi abtk|aaya nahi abtak|aya nhi abhi|nhi aaya abtk|nai aaya|nhi aaya|nahi aya|nai aya|nai aayi|nahi aayi|nhi aayi|nai pahuncha|
 		nhi pahuncha|abhi tak nai|wait kr|kab se wait|subah se wait`}},
 	{OrderStatus, true, []string{`my order left|order left|left yet|order mila nahi|saman mila nahi|mila nahi abhi|
 		order diya tha|order diya hai|order kiya tha|order kiya hai|
@@ -91,7 +93,7 @@ var topics = []struct {
 		status|when will it come|when will my|when will the order|where is my|wheres my|where is the order|where has|
 		how long|how much time|how much longer|
 		kahan hai mera|kaha hai mera|mera order kahan|order kahan|order kaha|saman kahan|saman kaha|order kidhar|
-		kahan tak pahuncha|kahan pahuncha|
+		kahan tak pahuncha|kahan pahuncha|kha tak pahuncha|kha tak pahucha|kha pahucha|kha h order|kha hai order|order kha|kaha tak aaya|kha tak aaya|
 		kaha pahucha|kahan reh gaya|kaha reh gaya|delivery boy kahan|delivery boy kaha|delivery boy kab|delivery kab|
 		delivery wala kahan|ladka kahan|
 		ladka kab|ladka nikla|order aaya nahi|order nahi aaya|saman nahi aaya|order pack ho gaya|order bheja|
@@ -124,6 +126,21 @@ var topics = []struct {
 		kitne paise hue|kitna paisa hua|kitna paisa banta|kitne paise bante|कितने पैसे देने|कितना देना है|कितना पैसा|
 		mujhe kitna dena|what do i owe|
 		kitna dena he|amount do i have to pay|kitne paise baaki|khata dikhao|mere khate me kitna`}},
+	{Other, true, []string{`do you repair|u repair|repair karte|repair hota|repair hoti|repair karwan|repair kara|repair ho jay|
+		repairing hoti|repairing karte|theek karte ho|thik karte ho|service karte ho|install karne|install karte|install karoge|
+		fitting karte|fitting karoge|fitting ke liye|lagane aate|lagane aaoge|do you install|do you fit|do you service|
+		रिपेयर करते|रिपेयर होता|ठीक करते हो|फिटिंग करते|लगाने आते`}},
+	{Other, true, []string{"is|are|does|kya|क्या", `good for|useful for|helpful for|safe for|suitable for|ok for|side effect|side effects|
+		ke liye accha|ke liye achha|ke liye sahi|ke liye theek|me fayda|se fayda|fayda karta|fayda karti|
+		wash ho sakta|wash ho sakte|wash ho sakti|washable|dho sakte|dhul sakta|dhul sakte|pure cotton|
+		के लिए अच्छा|के लिए सही|फायदा करता|फायदा करती|धो सकते`}},
+	{Other, true, []string{`kitne me loge|kitne mein loge|kitne me lete|kitne me lenge|kitne ki loge|कितने में लोगे|
+		aadmi bhejo|aadmi bhej|admi bhejo|banda bhejo|ladka bhej ke check|mistri bhejo|mistri bhej|mechanic bhejo|plumber bhejo|
+		electrician bhejo|carpenter bhejo|karigar bhejo|आदमी भेजो|मिस्त्री भेजो|कारीगर भेजो|
+		toot gaya|toot gayi|toot gaye|tut gaya|tut gayi|टूट गया|टूट गई|टूट गए|jal gaya|jal gayi|kharab ho gaya|kharab ho gayi|जल गया|जल गई|खराब हो गया|खराब हो गई|
+		awaz aa rahi|awaaz aa rahi|aawaz aa rahi|awaz kar raha|awaz kar rahi|dhuan nikal|dhua nikal|
+		leak ho raha|leak ho rahi|leakage|आवाज आ रही|आवाज़ आ रही|लीक हो रहा`}},
+	{Other, true, []string{`nahi tha|nahi thi|nhi tha|nhi thi|wasnt|was not|were not|werent|नहीं था|नहीं थी|नहीं थे`}},
 	{Other, true, []string{"warranty|guarantee|guaranty|waranty|warrenty|वारंटी|गारंटी"}},
 	{RepeatOrder, false, []string{"wahi|vahi|wohi|same|वही", `mangaya tha|mangwaya tha|manga tha|mangai thi|mangaye the|
 		mangwaye the|liya tha|li thi|liye the|order kiya tha|kharida tha|i had ordered|i ordered|i took|मंगाया था|मंगवाया था|लिया था`}},

@@ -39,7 +39,7 @@ var markers = []struct {
 	{filler, `diya tha, diye the, di thi, diya hai, diye hain, kar diya, kar diye, bhej diya, bhej diye, de diya,
 		de diye, diya gaya, दिया था, दिए थे, दिया है,
 		दिए हैं, कर दिया, भेज दिया, दे दिया`},
-	{joiner, `and, aur, n, tatha, evam, plus, with, ke saath, ke sath, saath me, saath mein, sath me, along with, और,
+	{joiner, `and, aur, n, nd, tatha, evam, plus, with, ke saath, ke sath, saath me, saath mein, sath me, along with, और,
 		एवं, तथा, aur haan, phir, fir, uske baad,
 		then, also, as well as, aor, ur, व, अौर, aur saath me, also add, aur bhi, और भी, फिर, साथ में, और साथ में,
 		aur sath me, के साथ, ओर, औऱ, ओंर, ओर साथ में`},
@@ -119,7 +119,9 @@ var markers = []struct {
 		make that, bas itna karo, change kar do, change karo, only make it, no actually, oh sorry, sry, soory`},
 	{replacing, "ki jagah, ke badle, ki jagah pe, ki jagah par, instead of, in place of, की जगह, के बदले, ke " +
 		"bajaye, ke bajay, के बजाय, rather than, jagah"},
-	{askPrice, `what is cheapest, what is the cheapest, whats the cheapest, which is cheapest, which is the cheapest,
+	{askPrice, `kitne ki padegi, kitne ka padega, kitne me padega, kitne mein padega, kitne ki pad rahi, kitna padega,
+		kitne padenge, kitne lagenge, kitna lagega, kitne ka milega, kitne ki milegi, kitne me milega, kitne me doge,
+		कितने की पड़ेगी, कितने का पड़ेगा, कितने लगेंगे, कितना लगेगा, कितने का मिलेगा, कितने की मिलेगी, what is cheapest, what is the cheapest, whats the cheapest, which is cheapest, which is the cheapest,
 		wat is cheapest, wats cheapest, sabse sasta kaun sa, sabse sasta kitne ka, sabse sasti kaun si, sabse sasta kya,
 		lowest price, hw much, hw mch, how mch, how mutch, hw much 4,
 		kaise diye, kaise diya, kaise di, kaise kilo, kaise hai, kaise de rahe, kaise de rahe ho, kaise lagaye,
@@ -160,7 +162,7 @@ var markers = []struct {
 		mil jayenge, mil sakta hai, mil sakti hai,
 		मिल सकता है, है या नहीं, है कि नहीं, aa gaya, aa gayi, aa gaye, aaya kya, aayi kya, aagaya, aagayi,
 		bacha hai kya, bachi hai kya, milegi kya,
-		milenge kya, dukan pe hai, dukaan me hai, is available, are available, do you carry, u have, have, do u keep,
+		dete ho, dete ho kya, dete hain kya, dete hai kya, milenge kya, dukan pe hai, dukaan me hai, is available, are available, do you carry, u have, have, do u keep,
 		do u sell, do u stock, avl, avlbl,
 		availble, avilable, avail, h ky, hai ky, hai na, hain na, मिलेगा क्या, मिलेगी क्या, आ गया, आ गयी, आ गए,
 		आयी क्या, आया क्या, kya stock, still have,
@@ -286,7 +288,7 @@ manga-do mangwado chahta chahti chahte hoon bolo bol bola boli batao bata batana
 dikhao sakte sakta sakti sako paye
 payega payegi jaye jaaye jayega jayegi jaega jana jao gaya gayi gaye aana aaya aayi aaye ayi aye aayega aayegi aa rahe
 lag laga lage lagi lagta kam
-zyada jyada kafi bahut bohot bahot bhot ghar pe par pr per tak tk ab abhi aaj aj kal subah shaam sham raat dopahar
+zyada jyada kafi bahut bohot bahot bhot ghar pe par pr per tak tk ab abhi aaj aj kal subah subh shaam sham raat dopahar
 shyam parso parson dopahr mahine
 ka-saman saman samaan saamaan samagri sauda soda-nahi grocery groceries ration rashan items item list order orders
 things cheez cheezein cheeze
@@ -326,7 +328,7 @@ udhar kaha kahan kab kaise kaisa kaisi kitna kitni kitne jitna jitni ruko wait s
 uff haha lol hehe aapke apke
 tumhare tumhari aapki apki unka inki unki apna apni apne khud swayam thoda-jaldi bhejdiye bheje bheji bhejen bhejein
 milega mile mili mil jaldise
-jldise plzz pleasee sirji bhaiyaji bhayia bhiya bhaiyo hai-na na-bhulna bhulna bhoolna bhul bhool mat yaad rakhiye
+jldise plzz pleasee sirji bhaiyaji bhayia bhiya bhya bhyya bhia bhaya rhne bhaiyo hai-na na-bhulna bhulna bhoolna bhul bhool mat yaad rakhiye
 rakhiyega rakhna dhyan dhyaan se
 kindly urgentt wanna gonna lemme gimme hv hve wud cud shud thn thr wil r y v make makes making made some hum sb sbko
 sabko unhe inhe jisme jismein

@@ -1,0 +1,63 @@
+package nlu
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/language"
+)
+
+// joinObliques gives the products that have a word of Hindi in one form of its case the other form, where names of this
+// catalogue have both: parda, and parde of parde ke chhalle.
+func (x *Index) joinObliques() {
+	for _, one := range slices.Sorted(maps.Keys(x.vocab)) {
+		base, is := strings.CutSuffix(one, "a")
+		other := base + "e"
+		if !is || len(base) < 3 || !x.vocab[other] {
+			continue
+		}
+		byOne, byOther := slices.Clone(x.byWord[one]), slices.Clone(x.byWord[other])
+		x.giveWord(byOne, other)
+		x.giveWord(byOther, one)
+	}
+}
+
+// giveWord makes a word true of some products.
+func (x *Index) giveWord(of []int, word string) {
+	for _, at := range of {
+		if p := x.products[at]; !p.words[word] {
+			p.words[word] = true
+			x.byWord[word] = append(x.byWord[word], at)
+		}
+	}
+}
+
+// learnBases lets words of names that say how a thing is made be called by the verbs that they are of: fry is fried,
+// steam is steamed. A word that is known otherwise stays what it is.
+func (x *Index) learnBases() {
+	for _, w := range slices.Sorted(maps.Keys(x.written)) {
+		base, is := strings.CutSuffix(w, "ed")
+		if !is || len(base) < 3 || strings.IndexFunc(w, language.IsDevanagari) >= 0 {
+			continue
+		}
+		full := language.Fold(w)
+		if !x.vocab[full] {
+			continue
+		}
+		for _, verb := range []string{
+			base, base + "e", strings.TrimSuffix(base, "i") + "y", strings.TrimSuffix(base, "i") + "ai",
+			base[:len(base)-1]} {
+			key := language.Fold(verb)
+			if s := language.Stem(key); len(key) > 2 && !x.vocab[key] && len(verb) > 2 {
+				if x.stems[key] == "" {
+					x.stems[key] = full
+				}
+				if x.stems[s] == "" {
+					x.stems[s] = full
+				}
+				x.bases[key] = full
+			}
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package nlu
+
+import "slices"
+
+// order adds what an item orders.
+func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
+	said := textOf(text, tokens, it.from, it.to)
+	if !it.said && len(reading.Lines)+len(reading.Asks) > 0 && prepares(tokens[it.from:it.to]) {
+		reading.Remarks = append(reading.Remarks, Remark{Wish, said})
+		return
+	}
+	var found []chosen
+	if !it.lacks {
+		found = x.choose(it.words, it.quantity)
+	}
+	found = x.withSwallowed(found, it, tokens)
+	for _, words := range it.others {
+		if head := known.Get().headOf(it.words); head != "" && known.Get().headOf(words) == "" {
+			if with := slices.Concat([]string{head}, words); x.sells(with) { // kajal lakme ya maybelline
+				words = with
+			}
+		}
+		found = append(found, x.like(x.choose(words, it.quantity), &item{words: words, previous: it.words})...)
+	}
+	if !it.said && (toldOf(tokens, it) || it.aside) {
+		return
+	}
+	if x.isServedBeside(it, found, it.all) {
+		reading.Remarks = append(reading.Remarks, Remark{Wish, said})
+		return
+	}
+	if it.asks && !it.said && (len(found) == 0 || onlyParts(found, it.words) || onWords.Has(at(tokens, it.to)) ||
+		inWords.Has(at(tokens, it.to)) ||
+		isTag(tokens) || asksHow(tokens) || asksWhether(tokens)) {
+		return // what colour is it, it comes hot, doesn't it, how much water does it need
+	}
+	if it.which && !x.bare(it.words) && len(found) > 1 { // a cheese one
+		found = x.chooseOf(x.having(it.words), it)
+	}
+	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
+	found = x.asWritten(underHeading(x.like(found, it), it), it, tokens)
+	if len(found) == 0 && !it.said &&
+		((!it.verb || it.guessed && !asksFor(tokens, it)) && (it.guessed || it.only) ||
+			len(it.words) == 1 && general.Has(it.words[0]) ||
+			!slices.ContainsFunc(it.words, notPlain)) {
+		return
+	}
+	if reading.addKinds(found, it, said, tokens) {
+		return
+	}
+	ask := Ask{
+		Text: it.word(text, tokens), Quantity: it.quantity, Which: it.which, More: it.said && addsTo(tokens, it)}
+	switch {
+	case len(found) == 0:
+		ask.Missing = MissingProduct
+	case len(found) > 1:
+		for _, c := range found {
+			ask.Options = append(ask.Options, c.product.ID)
+		}
+	case found[0].fit == missing:
+		ask.Missing, ask.ProductID = MissingQuantity, found[0].product.ID
+	default:
+		found[0].line.Text, found[0].line.More, found[0].line.Unsaid = said, addsTo(tokens, it),
+			!it.said || it.quantity.OnlyDescribes()
+		reading.addLine(found[0].line)
+		return
+	}
+	if !slices.ContainsFunc(reading.Asks, func(other Ask) bool {
+		return len(ask.Options) > 0 && slices.Equal(other.Options, ask.Options)
+	}) {
+		reading.Asks = append(reading.Asks, ask)
+	}
+}
+
+func notPlain(w string) bool { return !plainKinds.Has(w) }
+
+// general are words for goods of all kinds. Without a quantity they order nothing.
+var general = lazySet("medicine sweet grocery")
+
+// addLine adds a line to that of the same product.
+func (reading *Reading) addLine(line Line) {
+	for i := range reading.Lines {
+		if other := &reading.Lines[i]; other.ProductID == line.ProductID &&
+			other.Amount.IsZero() == line.Amount.IsZero() {
+			if line.Unsaid { // sarso tel 2 bottle kachi ghani
+				return
+			}
+			other.Quantity, other.Amount = other.Quantity.Add(line.Quantity), other.Amount.Add(line.Amount)
+			other.Text += ", " + line.Text
+			return
+		}
+	}
+	reading.Lines = append(reading.Lines, line)
+}

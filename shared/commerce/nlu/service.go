@@ -1,0 +1,40 @@
+package nlu
+
+import "slices"
+
+// asksService reports whether a question is if the shop does something with the goods, and not if it has them: masala
+// pees ke dete ho, do you exchange old furniture, racket ki gutting karte ho.
+func asksService(tokens []token) bool {
+	for i, t := range tokens {
+		next, after := at(tokens, i+1), at(tokens, i+2)
+		switch {
+		case asksFirst.Has(t.text) && youWords.Has(next) && englishServices.Has(after),
+			t.text == "will" && youWords.Has(next) && after == "come",
+			habits.Has(t.text) && (youAre.Has(next) || youAre.Has(after) || next == "kya" || next == "क्या"),
+			workedUp.Has(t.text) && keWords.Has(next) && givesUsually.Has(after),
+			workedOn.Has(t.text) && promises.Has(next):
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	youWords        = lazySet("you u ya they the")
+	englishServices = lazySet(`do repair fix exchange install grind cut accept provide service refill charge polish stitch
+		alter teach rent buy take return replace sharpen assemble fit customise customize print`)
+	// what a shop does again and again
+	habits = lazySet(`karte karti krte karwate lagate lagaate peeste silte seete dhote lete badalte bharte kaatte
+		katte sikhate chhapte करते करती लगाते पीसते सिलते धोते लेते बदलते भरते काटते सिखाते`)
+	youAre       = lazySet("ho hai hain he h ho? हो हैं है")
+	workedUp     = lazySet("pees pees pis kaat kat saaf cut bana sil dho bhar पीस काट साफ बना सिल धो भर")
+	keWords      = lazySet("ke kar karke के कर करके")
+	givesUsually = lazySet("dete deti doge denge dogi देते देती दोगे देंगे")
+	workedOn     = lazySet("kar kr laga badal pees kaat dho sil bhar कर लगा बदल पीस काट धो सिल भर")
+	promises     = lazySet("doge denge dete dogi दोगे देंगे देते")
+)
+
+// onlyAsked reports whether none of some items says how much of it is wanted.
+func onlyAsked(items []*item) bool {
+	return !slices.ContainsFunc(items, func(it *item) bool { return it.said && it.state == ordered })
+}

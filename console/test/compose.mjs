@@ -199,7 +199,7 @@ for (const look of looks) {
     await screen.locator('[role=menuitem]').nth(i).click();
     await screen.locator('.filling').waitFor();
     if (name === 'products') await screen.locator('.goods-found button').first().waitFor();
-    await examine(screen, name, look);
+    await examine(screen, `form ${name}`, look);
     await screen.locator('.filling .acts').last().locator('button').last().click();
   }
   await screen.context().close();

@@ -158,9 +158,10 @@ scale: $(OPS) ## say which limits a load meets first, by what the flows cost: ma
 
 MINUTES    ?= 5
 OPERATIONS ?= 100000
-soak: install ## a campaign of 10,000 under kills, random histories of the world for some minutes, and 100,000 operations on ledgers, with faults: make soak MINUTES=30 [ARGS="-seed 7"; "-from 1 -histories 10000"]
+soak: install ## a campaign of 10,000, 2,000 texts and 300 answers under kills, random histories of the world for some minutes, and 100,000 operations on ledgers, with faults: make soak MINUTES=30 [ARGS="-seed 7"; "-from 1 -histories 10000"]
 	go test -count=1 -timeout 0 ./shared/messaging -schedules 500
 	go test -count=1 -timeout 0 -v -run TestACampaignUnderKills ./infra/e2e -recipients 10000
+	go test -count=1 -timeout 0 -v -run TestFunctionsKilled ./infra/e2e -texts 2000 -sends 300
 	go test -count=1 -timeout 0 -v -run TestSoak ./infra/soak -minutes $(MINUTES) -operations $(OPERATIONS) $(ARGS)
 
 bench: install ## start-up, CPU and size of the hot functions, what flows take beside a bare handler, and how the local engine slows down: make bench [ARGS="-units 1000 -against ../before -profiles /tmp/profiles -writes 20000"]

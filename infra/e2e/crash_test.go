@@ -1,11 +1,15 @@
 package e2e
 
 import (
+	"encoding/json"
+	"flag"
 	"fmt"
 	"net/http"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/haatline/haatline/shared/lanes"
 )
 
 type inbox struct {
@@ -28,34 +32,44 @@ type timelineMessage struct {
 	} `json:"delivery"`
 }
 
-// Functions are killed with -9 again and again while customers write and operators answer. Nothing may be lost, and
-// nothing counted twice.
+var (
+	manyTexts = flag.Int("texts", 90, "texts that customers write while functions are killed")
+	manySends = flag.Int("sends", 6, "answers that are sent while functions are killed")
+)
+
+// Functions are killed with -9 again and again while customers write and operators answer. Nothing may be lost, nothing
+// counted twice, and nothing sent twice: WhatsApp says what became of each message, as Meta does.
 func TestFunctionsKilledInMidWorkLoseNothing(t *testing.T) {
 	t.Parallel()
 	r := start(t, t.TempDir())
-	const customers, each = 6, 15
-	stop := make(chan struct{})
+	customers := max(6, *manyTexts/20)
+	each, answers := *manyTexts/customers, max(1, *manySends/customers)
+	stop, killed := make(chan struct{}), 0
 	var killer sync.WaitGroup
 	killer.Go(func() {
-		for i := 0; ; i++ {
+		for ; ; killed++ {
 			select {
 			case <-stop:
 				return
 			case <-time.After(70 * time.Millisecond):
-				r.Kill([]string{"inbound", "webhook", "status", "outbox"}[i%4])
+				r.Kill([]string{"inbound", "webhook", "status", "outbox"}[killed%4])
 			}
 		}
 	})
-	var writers sync.WaitGroup
-	for customer := range customers {
-		writers.Go(func() {
-			for n := range each {
-				r.simulate(t, "/say", fmt.Sprintf(`{"from":"91987650000%d","text":"message %d"}`, customer, n))
-			}
-		})
+	number := func(customer int) string { return fmt.Sprintf("9198765%05d", customer) }
+	id := func(customer int) string { return "106540352242922:" + number(customer) }
+	everybody := func(does func(customer int)) {
+		jobs := make([]func() error, customers)
+		for customer := range customers {
+			jobs[customer] = func() error { does(customer); return nil }
+		}
+		lanes.Concurrently(8, jobs...)
 	}
-	writers.Wait()
-	id := func(customer int) string { return fmt.Sprintf("106540352242922:91987650000%d", customer) }
+	everybody(func(customer int) {
+		for n := range each {
+			r.simulate(t, "/say", fmt.Sprintf(`{"from":"%s","text":"message %d"}`, number(customer), n))
+		}
+	})
 	for customer := range customers {
 		var conversation struct {
 			UnreadCount int `json:"unreadCount"`
@@ -63,13 +77,15 @@ func TestFunctionsKilledInMidWorkLoseNothing(t *testing.T) {
 		r.get(t, "/v1/conversations/"+id(customer), &conversation,
 			func() bool { return conversation.UnreadCount == each })
 	}
-	for customer := range customers {
-		status, body := r.call(t, http.MethodPost, "/v1/conversations/"+id(customer)+"/messages/text",
-			`{"body":"answer"}`)
-		if status != http.StatusAccepted {
-			t.Fatalf("answer: %d %s", status, body)
+	everybody(func(customer int) {
+		for range answers {
+			status, body := r.call(t, http.MethodPost, "/v1/conversations/"+id(customer)+"/messages/text",
+				`{"body":"answer"}`)
+			if status != http.StatusAccepted {
+				t.Errorf("answer: %d %s", status, body)
+			}
 		}
-	}
+	})
 	time.Sleep(2 * time.Second) // under fire
 	close(stop)
 	killer.Wait()
@@ -77,14 +93,23 @@ func TestFunctionsKilledInMidWorkLoseNothing(t *testing.T) {
 	for customer := range customers {
 		var page timeline
 		r.get(t, "/v1/conversations/"+id(customer)+"/messages?limit=100", &page, func() bool {
-			answers := 0
+			read := 0
 			for _, m := range page.Messages {
 				if m.Direction == "outbound" && m.Delivery != nil && m.Delivery.Status == "read" {
-					answers++
+					read++
 				}
 			}
-			return answers == 1 && len(page.Messages) == each+1
+			return read == answers && len(page.Messages) == each+answers
 		})
+		var sent struct{ Messages []struct{} }
+		if err := json.Unmarshal([]byte(r.simulator(t, http.MethodGet, "/messages?to="+number(customer), "")),
+			&sent); err != nil || len(sent.Messages) != answers {
+			t.Errorf("%d messages have reached a customer, and %d were sent: %v", len(sent.Messages), answers, err)
+		}
+	}
+	t.Logf("%d texts, %d answers, %d functions killed", customers*each, customers*answers, killed)
+	if killed < 80 && *manyTexts >= 2000 {
+		t.Error("too few were killed to say anything")
 	}
 }
 

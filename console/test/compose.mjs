@@ -61,11 +61,15 @@ await stage.play({
     await made.getByRole('textbox', { name: 'Heading of the part' }).nth(0).fill('Today');
     await made.getByRole('textbox', { name: 'Heading of the part' }).nth(1).fill('Tomorrow');
     await made.getByRole('textbox', { name: 'Row 1' }).nth(1).fill('9 to 12');
-    await page.route('**/messages/list', async (route) => {
-      await route.fetch();
-      await route.abort('internetdisconnected');
-    });
+    const lost = new Promise((done) =>
+      page.route('**/messages/list', async (route) => {
+        await route.fetch();
+        await route.abort('internetdisconnected');
+        done();
+      }),
+    );
     await send(made).click();
+    await lost;
     await until(async () => (await told(customer)).some((one) => one.interactive?.type === 'list'));
     await page.unroute('**/messages/list'); // the answer was lost: it goes again
     await page.reload();

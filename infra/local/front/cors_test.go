@@ -33,7 +33,7 @@ func TestWhatABrowserAsksFirstIsAnsweredWithoutAToken(t *testing.T) {
 		}
 		for name, want := range map[string]string{
 			"Access-Control-Allow-Methods": "GET,POST,PUT,PATCH,DELETE",
-			"Access-Control-Allow-Headers": "authorization,content-type,idempotency-key",
+			"Access-Control-Allow-Headers": "authorization,content-type,idempotency-key,if-none-match",
 			"Access-Control-Max-Age":       "7200",
 		} {
 			if allowed == "" {

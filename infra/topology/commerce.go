@@ -87,7 +87,7 @@ var commerceDomain = Part{
 			Grants: []Grant{
 				{Table: tables.Stores, Actions: []string{"GetItem"}, Indexes: []string{tables.IndexStoresByTenant}},
 				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"},
-					Indexes: []string{"GSI1", tables.IndexOrdersByTime}},
+					Indexes: []string{"GSI1", "GSI3", tables.IndexOrdersByTime}},
 				{Table: tables.Sessions, Actions: []string{"DeleteItem"}, Indexes: []string{"GSI1"}},
 			},
 		},

@@ -4,7 +4,7 @@ import { layout } from './layout.mjs';
 import { skeleton } from './skeleton.mjs';
 import * as stage from './stage.mjs';
 
-const { looks, looking, examine, operator, say, told, until, simulator, inboxNumber } = stage;
+const { beside, looks, looking, examine, operator, say, told, until, simulator, inboxNumber } = stage;
 const page = await operator();
 const call = stage.caller(await stage.tokenOf(page));
 const row = (of, text) => of.locator('.row', { hasText: text });
@@ -186,8 +186,7 @@ for (const look of looks) {
   const screen = await looking(look);
   await screen.evaluate((to) => (location.hash = to), talk);
   await screen.locator('#answer').waitFor();
-  const side = screen.locator('.side > header button');
-  if (look[0] < 1050 && (await side.count())) await side.click();
+  await beside(screen, look[0] > 1050);
   await screen.locator('[aria-pressed][title]').first().click();
   await screen.locator('#answer').fill('*bold* _italic_\n> said\n- one\n- two');
   await screen.locator('.marks-of').waitFor();
@@ -215,7 +214,7 @@ async function finds() {
   await screen.evaluate((to) => (location.hash = to), talk);
   await screen.locator('#answer').waitFor();
   const faults = async () => [...(await layout(screen)), ...(await skeleton(screen, 'composer 320'))];
-  assert.deepEqual(await faults(), []);
+  await until(async () => (await faults()).length === 0);
   for (const [style, fault] of [
     ['.top { width: 25rem }', /beyond the edge/],
     ['.top button { min-height: 0; height: 18px; padding: 0 }', /too small: <button> Resolve/],

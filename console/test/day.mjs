@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { apart } from './apart.mjs';
 import * as stage from './stage.mjs';
 
-const { CONSOLE, browser, examine, inboxNumber, looks, pageOf, shopNumber, simulator, until } = stage;
+const { CONSOLE, beside, browser, counted, examine, inboxNumber, looks, pageOf, shopNumber, simulator, until } = stage;
 /** A browser of its own, with the page that somebody has open in it, who has signed in. */
 async function operator(options = {}, person = 'Operator') {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-IN', ...options });
@@ -219,7 +219,7 @@ const steps = {
   async 'a view is saved and found again, on another computer too'(page) {
     await page.getByLabel('Labels').selectOption('vip');
     await row(page, 'vip').waitFor();
-    assert.equal(await page.locator('.row').count(), 1);
+    await counted(page.locator('.row'), 1);
     await page.getByRole('button', { name: 'Save this view' }).click();
     await page.getByPlaceholder('Name of the view').fill('Best customers');
     await page.keyboard.press('Enter');
@@ -228,7 +228,7 @@ const steps = {
     const other = await operator();
     await other.getByRole('button', { name: 'Best customers', exact: true }).click();
     await row(other, 'vip').waitFor();
-    assert.equal(await other.locator('.row').count(), 1);
+    await counted(other.locator('.row'), 1);
     await other.getByRole('button', { name: 'Remove the view: Best customers' }).click();
     await other.getByRole('button', { name: 'Best customers', exact: true }).waitFor({ state: 'detached' });
     await other.context().close();
@@ -324,7 +324,7 @@ const steps = {
     await page.getByRole('alert').getByRole('button', { name: 'Sign out' }).click();
     for (const each of [page, twin]) {
       await each.getByText('You are signed out').waitFor();
-      assert.equal(await each.locator('.row, .bubble').count(), 0);
+      await counted(each.locator('.row, .bubble'), 0);
     }
     await until(async () => (await (await renewed(refresh)).json()).error === 'invalid_grant');
     await page.context().unroute('**/messages/text');
@@ -509,9 +509,8 @@ for (const look of looks) {
       await screen.locator('#search').fill('');
       await row(screen, 'vip').click();
     }
-    const details = screen.locator('.side');
-    if (shown === 'conversation' && (await details.count())) await details.locator('header button').click();
-    if (shown === 'details') await screen.locator('.top button').last().click();
+    if (shown === 'conversation') await beside(screen, false);
+    if (shown === 'details') await beside(screen, true);
     await examine(screen, shown, look);
   }
   await fetch(CONSOLE + 'oauth2/revoke', form({ token: (await kept(screen)).refresh }));

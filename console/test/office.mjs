@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import * as stage from './stage.mjs';
 
-const { SIMULATOR, looks, looking, examine, operator, say, told, until } = stage;
+const { SIMULATOR, beside, looks, looking, examine, operator, say, told, until } = stage;
 const page = await operator();
 const token = await stage.tokenOf(page);
 const call = stage.caller(token);
@@ -342,8 +342,8 @@ const screens = [
   ['beside', '#' + encodeURIComponent(`${stage.shopNumber}:919811500020`), '#answer'],
 ];
 /** Opens what is seldom opened beside a conversation. */
-async function beside(screen) {
-  if (!(await screen.locator('.side').count())) await screen.locator('.top button').last().click();
+async function openAll(screen) {
+  await beside(screen, true);
   await screen.locator('.side .order').waitFor();
   await screen.locator('.side [aria-expanded]').first().click();
   await screen.locator('.side .ordering input[type=search]').fill('salt');
@@ -360,7 +360,7 @@ for (const look of looks) {
     const opens = { campaigns: '.tools button', templates: '.tools > button', people: '.tools button' }[name];
     if (name === 'hours') await screen.locator('.tools').last().locator('button').click();
     else if (name === 'product') await screen.locator('.panel .acts button').first().click();
-    else if (name === 'beside') await beside(screen);
+    else if (name === 'beside') await openAll(screen);
     else if (!opens) continue;
     else await screen.locator(opens).first().click();
     await screen.locator('form.adding, .panel fieldset, .side .ordering').first().waitFor();

@@ -81,6 +81,17 @@ export async function until(so) {
   }
 }
 
+/** Waits until a locator finds so many. */
+export const counted = (found, so) => until(async () => (await found.count()) === so);
+
+/** Opens or closes what stands beside a conversation. */
+export async function beside(screen, open) {
+  const button = screen.locator('.top button[aria-expanded]');
+  await button.waitFor();
+  if ((await button.getAttribute('aria-expanded')) !== String(open)) await button.click();
+  await screen.locator('.side').waitFor({ state: open ? 'visible' : 'detached' });
+}
+
 /** The sizes, languages and colours in which each screen is looked at. */
 export const looks = [
   [320, 'en', 'light'],
@@ -107,7 +118,11 @@ export async function examine(screen, name, look) {
   const what = [name, ...look].join(' ');
   await screen.waitForTimeout(200); // transitions
   if (PICTURES) await screen.screenshot({ path: `${PICTURES}/${what.replaceAll(' ', '-')}.png` });
-  const faults = [...(await layout(screen)), ...(await skeleton(screen, `${name} ${look[0]}`))];
+  const measured = async () => [...(await layout(screen)), ...(await skeleton(screen, `${name} ${look[0]}`))];
+  let faults = await measured();
+  // What is still being loaded gets time to come. A fault stays.
+  for (const ends = Date.now() + 5000; faults.length && Date.now() < ends; faults = await measured())
+    await screen.waitForTimeout(200);
   for (const fault of faults) broken.push(`${what}: ${fault}`);
   await screen.addScriptTag({ path: axe });
   const found = await screen.evaluate(() => window.axe.run());

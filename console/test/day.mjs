@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { apart } from './apart.mjs';
 import * as stage from './stage.mjs';
 
-const { CONSOLE, beside, browser, counted, examine, inboxNumber, looks, pageOf, shopNumber, simulator, until } = stage;
+const { CONSOLE, beside, browser, counted, examine, inboxNumber, looks, pageOf, shopNumber, simulator, until } =
+  stage;
 /** A browser of its own, with the page that somebody has open in it, who has signed in. */
 async function operator(options = {}, person = 'Operator') {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-IN', ...options });

@@ -68,7 +68,7 @@ var mix = struct {
 	consoleAsks      float64            // requests for changes by an open console, in an hour: every ten seconds
 	askUnits         float64            // read units of one of them
 	consoleCounts    float64            // counts of conversations by an open console, in an hour at most
-	countUnits       float64            // read units of one of them: the rows of 600 conversations
+	countUnits       float64            // read units of one: all are read every five minutes only
 	consoleTells     float64            // by an open console that somebody is there or types, in an hour
 	tellUnits        float64            // read units of one of them
 	consoleLoads     float64            // of the console, by a person in a day
@@ -84,7 +84,7 @@ var mix = struct {
 		"webhook": 15, "inbound": 35, "status": 25, "outbox": 475, "orders": 40, operators: 30,
 	},
 	millisecondsIdle: 15,
-	consoleHours:     8, consoleAsks: 360, askUnits: 2, consoleCounts: 60, countUnits: 40,
+	consoleHours:     8, consoleAsks: 360, askUnits: 2, consoleCounts: 120, countUnits: 5,
 	consoleTells: 90, tellUnits: 2,
 	consoleLoads: 20, consoleFiles: 4, consoleBytes: 50_000, consoleReleases: 4,
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/teamwork"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -50,6 +51,16 @@ func (o *onlooker) look() {
 	for _, c := range changes.Conversations {
 		o.rows[c.PK] = o.rowOf(c)
 	}
+}
+
+// counts counts what the lists show, for one of the colleagues.
+func (o *onlooker) counts(d *messaging.Domain) inbox.Counts {
+	o.t.Helper()
+	n, err := d.CountInbox(o.t.Context(), []model.PhoneNumberID{wt.Phone}, "person-1")
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return n
 }
 
 // list returns what the lists show now.
@@ -104,6 +115,10 @@ func TestAPageThatAsksForChangesShowsWhatTheListsShow(t *testing.T) {
 				if o.look(); cmp.Diff(o.list(), o.rows) != "" {
 					t.Fatalf("step %d, the lists (-) and who asks (+):\n%s", step, cmp.Diff(o.list(), o.rows))
 				}
+				anew := messaging.New(messaging.Config{DB: db.Client, Now: w.Now})
+				if want, got := o.counts(anew), o.counts(w.Domain); cmp.Diff(want, got) != "" {
+					t.Fatalf("step %d, counted anew (-) and by what has changed (+):\n%s", step, cmp.Diff(want, got))
+				}
 			}
 		})
 	}
@@ -140,8 +155,13 @@ func (o *onlooker) happens(random *rand.Rand, now time.Time, step int) {
 	case 5:
 		err = o.SetArchived(o.t.Context(), wt.Phone, customer, random.IntN(2) == 0)
 	case 6:
-		assignee, state := fmt.Sprint("person-", random.IntN(3)), model.WorkResolved
-		err = o.SetWork(o.t.Context(), wt.Phone, customer, inbox.Work{Assignee: &assignee, State: &state})
+		assignee := fmt.Sprint("person-", random.IntN(3))
+		states := []model.WorkState{model.WorkOpen, model.WorkResolved, model.WorkWaiting, model.WorkSnoozed}
+		work := inbox.Work{Assignee: &assignee, State: &states[random.IntN(len(states))], Labels: []string{assignee}}
+		if *work.State == model.WorkSnoozed {
+			work.SnoozedUntil = model.At(now.Add(time.Minute))
+		}
+		err = o.SetWork(o.t.Context(), wt.Phone, customer, work)
 	case 7:
 		if err = o.NeedsPerson(o.t.Context(), wt.Phone, customer); random.IntN(2) == 0 {
 			err = o.PersonDone(o.t.Context(), wt.Phone, customer)
@@ -155,5 +175,41 @@ func (o *onlooker) happens(random *rand.Rand, now time.Time, step int) {
 	}
 	if err != nil {
 		o.t.Fatal(err)
+	}
+}
+
+// A shop with six hundred conversations counts them for a few units, again and again, and a page of the list is cheap.
+func TestCountingAndListingAreCheap(t *testing.T) {
+	db := dynamotest.StartWhole(t, used...)
+	for i := range 600 {
+		customer := model.CustomerID(fmt.Sprintf("9198%08d", i))
+		c := talking(wt.Phone, customer, ago(i))
+		c.SenderName, c.LastPreview = "Asha Verma", "Please send two kilos of rice and the bill to the old address"
+		c.Labels, c.Assignee = []string{"vip", "wholesale"}, "8a1c3f5e-7b2d-4c6a-9e0f-112233445566"
+		db.Seed(t, tables.Messages, c)
+	}
+	client, meter := db.Metered(t)
+	now := noon
+	d := messaging.New(messaging.Config{DB: client, Now: func() time.Time { return now }})
+	phones := []model.PhoneNumberID{wt.Phone}
+	count := func() float64 {
+		meter.Reset()
+		n, err := d.CountInbox(t.Context(), phones, "")
+		if err != nil || n.All != 600 || !n.Complete {
+			t.Fatalf("%+v, %v", n, err)
+		}
+		return dynamotest.Total(meter.Cost().Read)
+	}
+	first := count()
+	now = now.Add(time.Minute)
+	again := count()
+	meter.Reset()
+	if rows, _, err := d.Conversations(t.Context(), phones, inbox.Filter{}, 50, inbox.Position{}); len(rows) != 50 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	page := dynamotest.Total(meter.Cost().Read)
+	t.Logf("counting: %v units in a new process, %v again; a page of 50: %v", first, again, page)
+	if first > 40 || again > 10 || page > 60 {
+		t.Errorf("counting: %v units in a new process, %v again; a page of 50: %v", first, again, page)
 	}
 }

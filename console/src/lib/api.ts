@@ -161,7 +161,13 @@ export type TemplateContent = {
   buttons: { type: string; text?: string; variables: string[] }[];
 };
 export type Sendable = { sendable: { phoneNumberId: string }[]; uploadFailure?: string };
-export type Counts = { all: number; unread: number; waitingForReply: number; archived: number };
+export type Counts = {
+  all: number;
+  unread: number;
+  archived: number;
+  open: { mine: number; unassigned: number; waitingForReply: number };
+  labels: Record<string, number>;
+};
 export type Media = { url?: string; contentType?: string; filename?: string; size?: number };
 export type Note = { id: string; text: string; writtenAt: string; writtenBy: string; writtenByName?: string };
 export type QuickReply = { shortcut: string; text: string };

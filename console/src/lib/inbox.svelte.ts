@@ -18,8 +18,8 @@ export type SavedFilter = {
 /** What the shop keeps of customers, by which the list is filtered: at one number, and with nothing else. */
 export const marks = ['open_orders', 'owed'] as const;
 
-/** How often conversations are counted at most, in milliseconds: a count reads every row of the list. */
-const countEvery = 60_000;
+/** How often conversations are counted at most, in milliseconds. */
+const countEvery = 30_000;
 
 const newest = (a: Conversation, b: Conversation) =>
   b.receivedAt.localeCompare(a.receivedAt) || b.id.localeCompare(a.id);

@@ -30,4 +30,6 @@ type Inbox struct {
 	Publisher *publishing.Publisher
 	// Contacts knows who is behind an identifier.
 	Contacts *contacts.Contacts
+
+	tallies tallies
 }

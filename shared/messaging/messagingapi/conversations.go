@@ -29,7 +29,8 @@ func (o *service) conversations() {
 		Summary: "Count conversations by filter", Security: httpapi.Needs(httpapi.InboxRead),
 		Errors: []int{http.StatusNotFound},
 		Description: "Of one number, or of all numbers of your tenants, for the badges beside the filters. The " +
-			"newest 2000 of each number are counted, and of more than ten numbers 20000 in all.",
+			"newest 2000 of each number are counted, and of more than ten numbers 20000 in all. What was erased is " +
+			"counted for up to five minutes.",
 	}, o.countConversations)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-conversation", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}",
@@ -249,9 +250,27 @@ type conversationCounts struct {
 	All             int  `json:"all" doc:"Conversations that are not archived."`
 	Unread          int  `json:"unread" doc:"Of those, the ones with unread messages."`
 	WaitingForReply int  `json:"waitingForReply" doc:"Of those, the ones in which the customer wrote last."`
+	NeedsPerson     int  `json:"needsPerson" doc:"Of those, the ones that an assistant has left to a person."`
 	Archived        int  `json:"archived" doc:"Archived conversations."`
 	UnreadTotal     int  `json:"unreadTotal" doc:"Unread messages in all conversations that are not archived."`
 	Complete        bool `json:"complete" doc:"Whether all were counted; false if there are more than are looked at."`
+
+	States stateCounts    `json:"states" doc:"Those that are not archived, by what is left to do."`
+	Open   openCounts     `json:"open" doc:"Of the open ones, those of the views."`
+	Labels map[string]int `json:"labels" doc:"Those that are not archived, by label."`
+}
+
+type stateCounts struct {
+	Open     int `json:"open"`
+	Waiting  int `json:"waiting"`
+	Snoozed  int `json:"snoozed"`
+	Resolved int `json:"resolved"`
+}
+
+type openCounts struct {
+	Mine            int `json:"mine" doc:"Those that you take care of."`
+	Unassigned      int `json:"unassigned" doc:"Those that nobody takes care of."`
+	WaitingForReply int `json:"waitingForReply" doc:"Those in which the customer wrote last."`
 }
 
 type conversationCountsOutput struct{ Body conversationCounts }
@@ -262,8 +281,13 @@ func (o *service) countConversations(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	counts, err := o.rooms.CountInbox(ctx, phones)
-	return &conversationCountsOutput{conversationCounts(counts)}, err
+	n, err := o.rooms.CountInbox(ctx, phones, httpapi.CallerOf(ctx).Subject)
+	return &conversationCountsOutput{conversationCounts{
+		All: n.All, Unread: n.Unread, WaitingForReply: n.WaitingForReply, NeedsPerson: n.NeedsPerson,
+		Archived: n.Archived, UnreadTotal: n.UnreadTotal, Complete: n.Complete, Labels: n.Labels,
+		States: stateCounts{Open: n.Open, Waiting: n.Waiting, Snoozed: n.Snoozed, Resolved: n.Resolved},
+		Open:   openCounts{Mine: n.OpenMine, Unassigned: n.OpenUnassigned, WaitingForReply: n.OpenUnreplied},
+	}}, err
 }
 
 // inboxPhones are the numbers a list covers: the one asked for, or all of the caller's tenants.

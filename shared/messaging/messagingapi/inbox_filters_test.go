@@ -113,7 +113,9 @@ func TestTheInboxIsFilteredAndCountedByWhatWaits(t *testing.T) {
 	var counts conversationCounts
 	w.get(operator(shop), "/v1/conversation-counts", nil).Want(t, http.StatusOK, &counts)
 	if diff := cmp.Diff(conversationCounts{
-		All: 4, Unread: 2, WaitingForReply: 3, Archived: 1, UnreadTotal: 2, Complete: true}, counts); diff != "" {
+		All: 4, Unread: 2, WaitingForReply: 3, NeedsPerson: 1, Archived: 1, UnreadTotal: 2, Complete: true,
+		Labels: map[string]int{}, States: stateCounts{Open: 4}, Open: openCounts{Unassigned: 4, WaitingForReply: 3},
+	}, counts); diff != "" {
 		t.Error(diff)
 	}
 }

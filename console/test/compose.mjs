@@ -4,7 +4,7 @@ import { layout } from './layout.mjs';
 import { skeleton } from './skeleton.mjs';
 import * as stage from './stage.mjs';
 
-const { beside, looks, looking, examine, operator, say, told, until, simulator, inboxNumber } = stage;
+const { beside, loseAnswers, looks, looking, examine, operator, say, told, until, simulator, inboxNumber } = stage;
 const page = await operator();
 const call = stage.caller(await stage.tokenOf(page));
 const row = (of, text) => of.locator('.row', { hasText: text });
@@ -61,17 +61,11 @@ await stage.play({
     await made.getByRole('textbox', { name: 'Heading of the part' }).nth(0).fill('Today');
     await made.getByRole('textbox', { name: 'Heading of the part' }).nth(1).fill('Tomorrow');
     await made.getByRole('textbox', { name: 'Row 1' }).nth(1).fill('9 to 12');
-    const lost = new Promise((done) =>
-      page.route('**/messages/list', async (route) => {
-        await route.fetch();
-        await route.abort('internetdisconnected');
-        done();
-      }),
-    );
+    const answers = await loseAnswers(page, '**/messages/list');
     await send(made).click();
-    await lost;
+    await answers.lost;
     await until(async () => (await told(customer)).some((one) => one.interactive?.type === 'list'));
-    await page.unroute('**/messages/list'); // the answer was lost: it goes again
+    answers.found = true; // the answer was lost: it goes again
     await page.reload();
     await bubble(page, 'When shall we come?').locator('.ticks.seen').waitFor();
     await until(() => page.evaluate(() => !Object.keys(localStorage).some((key) => key.startsWith('outbox '))));

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import * as stage from './stage.mjs';
 
-const { SIMULATOR, beside, looks, looking, examine, operator, say, told, until } = stage;
+const { SIMULATOR, beside, loseAnswers, looks, looking, examine, operator, say, told, until } = stage;
 const page = await operator();
 const token = await stage.tokenOf(page);
 const call = stage.caller(token);
@@ -249,17 +249,12 @@ await stage.play({
     await form.getByLabel('How').selectOption('delivery');
     await form.getByLabel('Address').fill('12 Temple Road');
     // The answer is lost: the same order is asked for again, and made once.
-    let lost = 0;
-    await page.route('**/orders', async (route) => {
-      if (route.request().method() !== 'POST' || lost++) return route.continue();
-      await route.fetch();
-      await route.abort('internetdisconnected');
-    });
+    const answers = await loseAnswers(page, '**/orders');
     await form.getByRole('button', { name: 'Make the order' }).click();
     await form.getByRole('alert').waitFor();
+    answers.found = true;
     await form.getByRole('button', { name: 'Make the order' }).click();
     await side.locator('.order').getByText('12 Temple Road').waitFor();
-    await page.unroute('**/orders');
     const orders = async () => (await call('GET', `${stores}/orders?customer=%2B919811500020`)).items;
     assert.equal((await orders()).length, 1);
     await side.getByRole('button', { name: 'Change the order' }).click();

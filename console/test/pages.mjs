@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as stage from './stage.mjs';
 
-const { CONSOLE, SIMULATOR, examine, looking, looks, operator, shopNumber, simulator, until } = stage;
+const { CONSOLE, SIMULATOR, examine, looking, loseAnswers, looks, operator, shopNumber, simulator, until } = stage;
 const say = (from, name, text) => stage.say(from, name, text, shopNumber);
 /** The text of a file that a click saves. */
 async function saved(page, click) {
@@ -192,15 +192,12 @@ const steps = {
     const panel = page.getByRole('complementary', { name: 'Sunita Sharma' });
     await panel.locator('.balance').getByText('₹1,250.50').waitFor();
     // The answer to the entry is lost, and the page is loaded anew: it goes again, and is there once.
-    await page.route('**/khata/payments', async (route) => {
-      await route.fetch();
-      await route.abort('internetdisconnected');
-    });
+    const answers = await loseAnswers(page, '**/khata/payments');
     await panel.getByRole('button', { name: 'Payment' }).click();
     await panel.getByLabel('Amount').fill('1,000.25');
     await panel.getByRole('button', { name: 'Write down' }).click();
     await panel.getByText('Waits for the connection').waitFor();
-    await page.unroute('**/khata/payments');
+    answers.found = true;
     await page.reload();
     await panel.locator('.balance').getByText('₹250.25').waitFor();
     await until(() => page.evaluate(() => !Object.keys(localStorage).some((key) => key.startsWith('entry '))));

@@ -92,6 +92,23 @@ export async function beside(screen, open) {
   await screen.locator('.side').waitFor({ state: open ? 'visible' : 'detached' });
 }
 
+/**
+ * Loses the answers to POST requests, after the server has done what they ask, until they are found again. The first
+ * one that is lost settles `lost`. A page that is loaded anew ends its requests by itself.
+ */
+export async function loseAnswers(page, to) {
+  const answers = { found: false };
+  let done;
+  answers.lost = new Promise((resolve) => (done = resolve));
+  await page.route(to, async (route) => {
+    if (route.request().method() !== 'POST' || answers.found) return route.continue().catch(() => undefined);
+    await route.fetch();
+    await route.abort('internetdisconnected').catch(() => undefined);
+    done();
+  });
+  return answers;
+}
+
 /** The sizes, languages and colours in which each screen is looked at. */
 export const looks = [
   [320, 'en', 'light'],

@@ -98,8 +98,8 @@ func (t *tallies) of(phone model.PhoneNumberID) *tally {
 	return t.all[phone]
 }
 
-// CountInbox counts the conversations of some numbers for a colleague. A process that has counted before reads only what
-// has changed since.
+// CountInbox counts the conversations of some numbers for a colleague. A process that has counted before reads only
+// what has changed since.
 func (s *Inbox) CountInbox(ctx context.Context, phones []model.PhoneNumberID, colleague string) (Counts, error) {
 	parts, jobs := make([]Counts, len(phones)), make([]func() error, len(phones))
 	most := countedRows(len(phones))

@@ -24,7 +24,7 @@ func wire(getenv func(string) string) any {
 	return apifunction.Handler(getenv, messagingapi.API,
 		func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger) {
 			vault := secrets.OpenVault(getenv("TOKENS_KEY"), getenv)
-			rooms.NumberSettings.Vault, rooms.EventSubscriptions.Vault = vault, vault
+			rooms.NumberSettings.Vault, rooms.EventSubscriptions.Vault, rooms.Pushes.Vault = vault, vault, vault
 			rooms.EventSubscriptions.HasBus = getenv(eventbus.Variable) != ""
 			*rooms.Live = *live.Open(getenv, logger) // an erased person goes from their chats
 			messagingapi.New(mux, rooms, objects.Open(getenv, http.DefaultClient), logger)

@@ -34,8 +34,9 @@ func newHandler(rooms *messaging.Domain, by clients, logger *slog.Logger) dispat
 			Gateways: by.meta, Webhooks: by.meta, Secrets: by.secrets, Writing: by.all,
 			Library: by.all,
 			Numbers: by.meta, Analytics: by.meta, Catalogs: by.meta, Groups: by.meta, Flows: by.meta,
-			Shelf: registry.Commerce(rooms), Endpoints: by.endpoints, Bus: by.bus}))
-	rooms.NumberSettings.Vault, rooms.EventSubscriptions.Vault = by.vault, by.vault
+			Shelf: registry.Commerce(rooms), Endpoints: by.endpoints, Bus: by.bus,
+			Browsers: by.browsers}))
+	rooms.NumberSettings.Vault, rooms.EventSubscriptions.Vault, rooms.Pushes.Vault = by.vault, by.vault, by.vault
 	maps.Copy(handlers, rooms.Tenants.Holding(posting.Handlers(rooms.Mailing, by.emails)))
 	talks := registry.Conversations(rooms)
 	talks.Companies.Vault = by.vault

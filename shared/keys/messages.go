@@ -8,8 +8,8 @@ import (
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains.
 // PHONE, SENDER, SUPPRESSION, RECEIVED, ALIAS, ERASED, PERSON, MEMBER, ACCOUNT, ABOUT, NUMBER_SETTING, RESPONSE_TIMES,
-// FLOW, NOTE, QUICK_REPLY, LIBRARY_SEARCH, LIBRARY_PAGE, SEARCH, SEARCH_SEGMENT, WEBHOOK_CHUNK, WEBHOOK_SOURCE and
-// EVENT_SUBSCRIPTION are additions.
+// FLOW, NOTE, QUICK_REPLY, LIBRARY_SEARCH, LIBRARY_PAGE, SEARCH, SEARCH_SEGMENT, WEBHOOK_CHUNK, WEBHOOK_SOURCE,
+// PUSH_DEVICE, PUSH_KEY and EVENT_SUBSCRIPTION are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
@@ -65,6 +65,8 @@ var (
 	// what of a tenant is told to one place outside
 	eventSubscription = Pattern{"EVENT_SUBSCRIPTION",
 		[]string{"EVENT_SUBSCRIPTION", "{tenantId}", "{subscriptionId}"}}
+	pushDevice = Pattern{"PUSH_DEVICE", []string{"PUSH_DEVICE", "{tenantId}", "{subject}", "{deviceId}"}}
+	pushKey    = Pattern{"PUSH_KEY", []string{"PUSH_KEY", "{tenantId}"}}
 	// what has become of the recipients of a part
 	campaignProgress = Pattern{"CAMPAIGN_PROGRESS",
 		[]string{"CAMPAIGN", "{campaignId}", "PROGRESS", "{listId}", "{number}"}}
@@ -81,7 +83,7 @@ func MessagesPatterns() []Pattern {
 		paymentConfig, about, profile, numberSetting, numberEntry,
 		campaign, campaignPart, campaignProgress, campaignUse,
 		catalog, catalogItem, openForm, flow, librarySearch, libraryPage, note, quickReply, savedFilters,
-		searchIndex, searchSegment, eventSubscription,
+		searchIndex, searchSegment, eventSubscription, pushDevice, pushKey,
 	}
 }
 

@@ -77,6 +77,8 @@ func made() map[string]madeKey {
 		"CampaignProgress": {CampaignProgress("4f2a", "9f86", 3), campaignProgress,
 			"CAMPAIGN#4f2a#PROGRESS#9f86#3"},
 		"EventSubscription": {EventSubscription("shop", "erp"), eventSubscription, "EVENT_SUBSCRIPTION#shop#erp"},
+		"PushDevice":        {PushDevice("shop", "7f1c", "4f2a"), pushDevice, "PUSH_DEVICE#shop#7f1c#4f2a"},
+		"PushKey":           {PushKey("shop"), pushKey, "PUSH_KEY#shop"},
 		"Suppression": {Suppression("shop", "a@example.com"), suppression,
 			"SUPPRESSION#shop#" + shortHash("shop#a@example.com")},
 	}
@@ -158,6 +160,8 @@ var contractPatterns = map[string]string{
 	"FORM#{token}":                                   "FORM",               // addition
 	"QUICK_REPLY#{tenantId}#{shortcut}":              "QUICK_REPLY",        // addition
 	"EVENT_SUBSCRIPTION#{tenantId}#{subscriptionId}": "EVENT_SUBSCRIPTION", // addition
+	"PUSH_DEVICE#{tenantId}#{subject}#{deviceId}":    "PUSH_DEVICE",        // addition
+	"PUSH_KEY#{tenantId}":                            "PUSH_KEY",           // addition
 	"SEARCH#{phoneNumberId}":                         "SEARCH",             // addition
 	// addition
 	"SEARCH#{phoneNumberId}#SEGMENT#{number}": "SEARCH_SEGMENT",

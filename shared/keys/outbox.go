@@ -51,7 +51,7 @@ var lanes = map[string]string{
 	EntityExpiry:    LaneSlow,
 	EntityCall:      LaneSlow,
 	EntityAssigning: LaneSlow,
-	EntityEvent:     LaneSlow, EntityDelivery: LaneSlow, EntitySubscriptions: LaneSlow,
+	EntityEvent:     LaneSlow, EntityDelivery: LaneSlow, EntitySubscriptions: LaneSlow, EntityPush: LaneSlow,
 	EntityModel: LaneModel,
 }
 
@@ -104,6 +104,8 @@ const (
 	EntityEvent         = "event"
 	EntityDelivery      = "event.delivery"
 	EntitySubscriptions = "event.subscriptions"
+	// EntityPush is an event of which one browser is notified.
+	EntityPush = "event.push"
 )
 
 // InLane returns the id of a sequence whose events belong to a lane. "" is the lane of everything that has none of its

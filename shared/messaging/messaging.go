@@ -36,6 +36,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/numbers"
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/payments"
+	"github.com/haatline/haatline/shared/messaging/pushes"
 	"github.com/haatline/haatline/shared/messaging/search"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/subscriptions"
@@ -118,6 +119,8 @@ type Domain struct {
 	Publisher *publishing.Publisher
 	// EventSubscriptions keeps to whom outside events are told, and tells them.
 	EventSubscriptions *subscriptions.Subscriptions
+	// Pushes keeps the browsers of colleagues, and notifies them.
+	Pushes *pushes.Pushes
 	// Search finds conversations, notes and messages by words and numbers. A function that takes messages in has none.
 	Search *search.Search
 	// Forms keeps which forms customers were sent whose screens a domain answers.
@@ -161,6 +164,10 @@ func New(c Config) *Domain {
 	d.Sender.Forget = d.Search.Forget
 	d.EventSubscriptions = &subscriptions.Subscriptions{
 		DB: c.DB, Now: c.Now, Outbox: d.Sender.Outbox(), Tenants: d.Tenants, Note: d.heard, Reveal: d.reveal}
+	d.Pushes = &pushes.Pushes{
+		DB: c.DB, Now: c.Now, Outbox: d.Sender.Outbox(), Noting: d.EventSubscriptions.Noting,
+		Conversation: d.conversationOf}
+	d.EventSubscriptions.Browsers = d.Pushes
 	d.Sender.GoesOn, d.Statuses.Paid = d.Campaigns.GoesOn, d.Payments.Paid
 	maps.Copy(d.Sender.Others, d.Campaigns.DueHandlers())
 	d.Sender.Others[contacts.EventRekey] = d.RekeyHandler(contacts.Followers{Rekey: d.rekey, Passed: d.passed})

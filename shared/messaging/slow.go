@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/numbers"
 	"github.com/haatline/haatline/shared/messaging/papers"
 	"github.com/haatline/haatline/shared/messaging/payments"
+	"github.com/haatline/haatline/shared/messaging/pushes"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/subscriptions"
 	"github.com/haatline/haatline/shared/messaging/templates"
@@ -54,6 +55,7 @@ type SlowClients struct {
 	Secrets   webhooks.Resolve        // reads secrets by their references
 	Endpoints *subscriptions.Poster   // posts events to those who are told
 	Bus       subscriptions.Bus       // the deployment's event bus; nil for none
+	Browsers  *pushes.Poster          // notifies colleagues in their browsers
 }
 
 // SlowHandlers returns the handlers of the outbox events of the slow lane, but for those of files.
@@ -80,6 +82,7 @@ func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
 	all[flows.EventAsk] = d.Flows.Handler(clients.Flows, clients.Bucket, sending.AsFailure)
 	all[webhooks.EventAsk] = d.Webhooks.Handler(clients.Webhooks, clients.Secrets, sending.AsFailure)
 	maps.Copy(all, d.EventSubscriptions.Handlers(clients.Endpoints, clients.Bus))
+	maps.Copy(all, d.Tenants.Holding(d.Pushes.Handlers(clients.Browsers)))
 	post := &papers.Post{
 		DB: d.DB, Now: d.Now, Sender: d.Sender, Files: d.Files, Bucket: clients.Bucket, Contacts: d.Contacts}
 	maps.Copy(all, post.Handlers(clients.Papers))

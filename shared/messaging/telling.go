@@ -35,6 +35,22 @@ func (d *Domain) heard(ctx context.Context, tenant model.TenantID, heard bool) e
 	return nil
 }
 
+// conversationOf returns the conversation of a message. It reports false if the message is erased.
+func (d *Domain) conversationOf(ctx context.Context, id model.MessageID) (c model.Conversation, there bool, err error) {
+	m, err := d.Message(ctx, id)
+	if err == nil && m.ConversationPK == "" {
+		return c, false, nil
+	}
+	if err == nil {
+		phone, customer, _ := keys.ConversationIDs(m.ConversationPK)
+		c, err = d.CurrentConversation(ctx, phone, customer)
+	}
+	if errors.Is(err, dynamo.ErrNotFound) || errors.Is(err, inbox.ErrNoConversation) {
+		return c, false, nil
+	}
+	return c, err == nil, err
+}
+
 // reveal completes the data of an event that is about a message with the id of its conversation, which names a person:
 // it never waits in the outbox. It reports false if the message is erased.
 func (d *Domain) reveal(ctx context.Context, _ string, data map[string]any) (there bool, err error) {

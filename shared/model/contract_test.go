@@ -321,6 +321,22 @@ var loopEntities = map[string]entity{
 			"pk", "itemType", "tenantId", "subscriptionId", "kinds", "createdAt", "updatedAt", "version"},
 		indexes: []string{"gsi_tenant"},
 	},
+	"PUSH_DEVICE": {
+		of: model.PushDevice{},
+		additions: attributes{
+			"S": {"pk", "itemType", "tenantId", "subject", "deviceId", "endpoint", "p256dh", "auth", "language",
+				"createdAt", "changedAt"},
+			"L": {"wants"}, "N": {"version"}},
+		always: []string{"pk", "itemType", "tenantId", "subject", "deviceId", "endpoint", "p256dh", "auth", "wants",
+			"language", "createdAt", "changedAt", "version"},
+		indexes: []string{"gsi_tenant"},
+	},
+	"PUSH_KEY": {
+		of: model.PushKey{},
+		additions: attributes{
+			"S": {"pk", "itemType", "publicKey", "privateKey", "createdAt"}},
+		always: []string{"pk", "itemType", "publicKey", "privateKey", "createdAt"},
+	},
 	"FILTERS": {
 		of: model.SavedFilters{},
 		additions: attributes{

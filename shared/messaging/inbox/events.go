@@ -18,6 +18,7 @@ const (
 	EventFailed   = "message.failed"
 	EventAssigned = "conversation.assigned"
 	EventState    = "conversation.state_changed"
+	EventPerson   = "conversation.needs_person"
 	EventOptedOut = "customer.opted_out"
 	EventOptedIn  = "customer.opted_in"
 )
@@ -29,6 +30,7 @@ var Events = []publishing.Kind{
 	{Name: EventAssigned, Means: "A colleague takes care of a conversation, or nobody any more."},
 	{Name: EventState, Means: "Your people have changed what is left to do about a conversation. A message of the " +
 		"customer opens it again, and is told as message.received."},
+	{Name: EventPerson, Means: "An assistant has left a conversation to a person."},
 	{Name: EventOptedOut, Means: "A customer does not want to be written to on WhatsApp any more."},
 	{Name: EventOptedIn, Means: "A customer who did not want to be written to on WhatsApp wants it again."},
 }
@@ -124,6 +126,27 @@ func (s *Inbox) workWrites(ctx context.Context, c model.Conversation, w Work) (a
 	}
 	more, err := s.eventWrites(ctx, EventState, of+"#"+data.State, data)
 	return append(all, more...), err
+}
+
+// needsPersonWrites returns the writes that publish that a conversation was left to a person. It reads the conversation
+// only where somebody is told.
+func (s *Inbox) needsPersonWrites(ctx context.Context, phone model.PhoneNumberID,
+	customer model.CustomerID) ([]dynamo.Write, error) {
+	if s.Publisher == nil {
+		return nil, nil
+	}
+	if tenant, err := s.Numbers.SubscribedTo(ctx, phone); err != nil || tenant == "" {
+		return nil, err
+	}
+	c, err := s.conversationUnder(ctx, phone, customer)
+	if errors.Is(err, ErrNoConversation) {
+		return nil, nil // the update finds the one that counts
+	}
+	if err != nil {
+		return nil, err
+	}
+	id, _ := keys.MessageIDOf(c.LastMessagePK)
+	return s.eventWrites(ctx, EventPerson, c.PK+"#"+string(model.At(s.Now())), about{PhoneNumberID: phone, MessageID: id})
 }
 
 // optOutWrites returns the writes that publish whether a customer still wants to be written to.

@@ -121,11 +121,15 @@ func (s *Inbox) CurrentConversation(
 // NeedsPerson marks a conversation: a person has to look at it. It does nothing if there is none.
 func (s *Inbox) NeedsPerson(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
 	err := s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-		return s.DB.Update(ctx, MarkChanged(dynamo.Update{
+		told, err := s.needsPersonWrites(ctx, phone, customer)
+		if err != nil {
+			return nil, err
+		}
+		return s.updateAnd(ctx, MarkChanged(dynamo.Update{
 			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET needsPersonSince = :changed",
 			If: "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND " +
 				"attribute_not_exists(needsPersonSince)",
-		}, phone, s.Now()))
+		}, phone, s.Now()), told)
 	})
 	if errors.Is(err, ErrNoConversation) {
 		return nil

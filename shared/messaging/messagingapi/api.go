@@ -134,6 +134,7 @@ func (o *service) register() {
 	o.customers()
 	o.erasures()
 	o.eventSubscriptions()
+	o.pushDevices()
 	o.eventDeliveries()
 	o.exports()
 	o.groups()

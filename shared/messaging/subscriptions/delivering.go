@@ -239,7 +239,7 @@ func (s *Subscriptions) answered(ctx context.Context, as model.EventSubscription
 			return nil, true, nil
 		}
 		sub.DisabledAt = now
-		writes, err := s.noting(ctx, sub.TenantID)
+		writes, err := s.Noting(ctx, sub.TenantID)
 		return writes, true, err
 	})
 	return as, err

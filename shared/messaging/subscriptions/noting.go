@@ -23,8 +23,8 @@ const (
 	noteAgain = 2 * time.Minute
 )
 
-// noting returns the writes by which the domains get to know of the subscriptions of a tenant.
-func (s *Subscriptions) noting(ctx context.Context, tenant model.TenantID) ([]dynamo.Write, error) {
+// Noting returns the writes by which the domains get to know whether somebody is told events of a tenant.
+func (s *Subscriptions) Noting(ctx context.Context, tenant model.TenantID) ([]dynamo.Write, error) {
 	return s.Outbox.Queue(ctx, entityOf(tenant), EventNote, struct{}{})
 }
 
@@ -61,6 +61,11 @@ func (s *Subscriptions) note(ctx context.Context, tenant model.TenantID) error {
 		return err
 	}
 	heard := slices.ContainsFunc(all, model.EventSubscription.Active)
+	if !heard {
+		if heard, err = s.Browsers.Any(ctx, tenant); err != nil {
+			return err
+		}
+	}
 	if err := s.Tenants.MarkSubscribed(ctx, tenant, heard); err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/outward"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/publishing"
 	"github.com/haatline/haatline/shared/standardwebhooks"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tenancy"
@@ -76,6 +77,16 @@ type Subscriptions struct {
 	// Reveal completes the data of an event when it is told, with what may not wait in the outbox. It reports false if
 	// there is nothing to tell any more, because somebody was erased.
 	Reveal func(ctx context.Context, kind string, data map[string]any) (there bool, err error)
+	// Browsers are told events, too.
+	Browsers Browsers
+}
+
+// Browsers are where colleagues are notified of events: pushes.Pushes.
+type Browsers interface {
+	// Any reports whether there are some of a tenant.
+	Any(ctx context.Context, tenant model.TenantID) (bool, error)
+	// Tell returns the writes by which those that want an event are notified.
+	Tell(ctx context.Context, tenant model.TenantID, of publishing.Published) ([]dynamo.Put, error)
 }
 
 // Wanted is what somebody wants of a subscription.
@@ -158,7 +169,7 @@ func (s *Subscriptions) Put(ctx context.Context, tenant model.TenantID, id model
 		if !fresh && sub.Active() == was.Active() {
 			return nil, true, nil
 		}
-		writes, err := s.noting(ctx, tenant)
+		writes, err := s.Noting(ctx, tenant)
 		if err != nil || !fresh {
 			return writes, true, err
 		}
@@ -251,7 +262,7 @@ func (s *Subscriptions) Delete(ctx context.Context, tenant model.TenantID, id mo
 		if err != nil {
 			return err
 		}
-		writes, err := s.noting(ctx, tenant)
+		writes, err := s.Noting(ctx, tenant)
 		if err != nil {
 			return err
 		}

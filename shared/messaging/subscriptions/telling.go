@@ -49,7 +49,7 @@ func (s *Subscriptions) publishHandler() outbox.Handler {
 	}
 }
 
-// tell returns the writes by which the subscriptions that want an event are told. One that is told already, because
+// tell returns the writes by which the subscriptions and the browsers that want an event are told. One that is told already, because
 // somebody has replayed the event, is not told again.
 func (s *Subscriptions) tell(ctx context.Context, tenant model.TenantID,
 	of publishing.Published) ([]dynamo.Write, error) {
@@ -57,18 +57,23 @@ func (s *Subscriptions) tell(ctx context.Context, tenant model.TenantID,
 	if err != nil {
 		return nil, err
 	}
-	var writes []dynamo.Put
-	var refs []dynamo.Ref
+	writes, err := s.Browsers.Tell(ctx, tenant, of)
+	if err != nil {
+		return nil, err
+	}
 	for _, sub := range all {
 		if !sub.Active() || !slices.Contains(sub.Kinds, of.Kind) {
 			continue
 		}
-		event, put, err := s.deliveryOf(ctx, sub, of)
+		_, put, err := s.deliveryOf(ctx, sub, of)
 		if err != nil {
 			return nil, err
 		}
 		writes = append(writes, put)
-		refs = append(refs, dynamo.Ref{Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID)})
+	}
+	refs := make([]dynamo.Ref, len(writes))
+	for i, put := range writes {
+		refs[i] = dynamo.Ref{Table: tables.Outbox, Key: keys.OutboxEvent(dynamo.Text(put.Item, "eventId"))}
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {

@@ -73,6 +73,8 @@ var mayImport = map[string][]string{
 	"shared/awsenv":             {},
 	"shared/outward":            {},
 	"shared/standardwebhooks":   {"shared/outward"},
+	"shared/webpush":            {"shared/outward"},
+	"shared/webpush/posting":    {"shared/outward", "shared/webpush"},
 	"shared/eventbus":           {"shared/awsenv"},
 	"shared/publishing":         {"shared/dynamo", "shared/keys", "shared/model", "shared/outbox"},
 	"shared/messaging/subscriptions": {

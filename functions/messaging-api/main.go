@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/messagingapi"
 	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/secrets"
+	"github.com/haatline/haatline/shared/webpush/posting"
 )
 
 func main() { lambda.Start(wire(os.Getenv)) }
@@ -25,6 +26,7 @@ func wire(getenv func(string) string) any {
 		func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger) {
 			vault := secrets.OpenVault(getenv("TOKENS_KEY"), getenv)
 			rooms.NumberSettings.Vault, rooms.EventSubscriptions.Vault, rooms.Pushes.Vault = vault, vault, vault
+			rooms.Pushes.NewKeys = posting.NewKeys
 			rooms.EventSubscriptions.HasBus = getenv(eventbus.Variable) != ""
 			*rooms.Live = *live.Open(getenv, logger) // an erased person goes from their chats
 			messagingapi.New(mux, rooms, objects.Open(getenv, http.DefaultClient), logger)

@@ -16,7 +16,6 @@ import (
 	"github.com/haatline/haatline/shared/messaging/mailing/posting"
 	"github.com/haatline/haatline/shared/messaging/media/fetching"
 	"github.com/haatline/haatline/shared/messaging/metaclient"
-	"github.com/haatline/haatline/shared/messaging/pushes"
 	"github.com/haatline/haatline/shared/messaging/subscriptions"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/messaging/webhooks"
@@ -27,6 +26,7 @@ import (
 	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
 	"github.com/haatline/haatline/shared/wake"
+	browsers "github.com/haatline/haatline/shared/webpush/posting"
 )
 
 // clients are what the function reaches the world by.
@@ -43,7 +43,7 @@ type clients struct {
 
 	endpoints *subscriptions.Poster // posts events to those outside who are told
 	bus       subscriptions.Bus     // the deployment's event bus; nil for none
-	browsers  *pushes.Poster        // notifies colleagues in their browsers
+	browsers  *browsers.Poster      // notifies colleagues in their browsers
 
 	secrets webhooks.Resolve // reads the secrets of accounts' webhooks
 
@@ -66,7 +66,7 @@ func openClients(getenv func(string) string, rooms *messaging.Domain, client *ht
 		functions: callback.New(outward.Public, &http.Transport{DisableKeepAlives: true}), hosts: hosts,
 		endpoints: subscriptions.NewPoster(outward.Public, &http.Transport{DisableKeepAlives: true}),
 		bus:       busOf(getenv, client),
-		browsers:  pushes.NewPoster(outward.Public, &http.Transport{DisableKeepAlives: true}),
+		browsers:  browsers.New(outward.Public, &http.Transport{DisableKeepAlives: true}),
 		secrets:   func(ctx context.Context, ref string) (string, error) { return secrets.New(ref, getenv).Get(ctx) },
 		vault:     secrets.OpenVault("", getenv),
 		wakes: (&wake.Waker{

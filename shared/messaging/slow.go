@@ -55,7 +55,7 @@ type SlowClients struct {
 	Secrets   webhooks.Resolve        // reads secrets by their references
 	Endpoints *subscriptions.Poster   // posts events to those who are told
 	Bus       subscriptions.Bus       // the deployment's event bus; nil for none
-	Browsers  *pushes.Poster          // notifies colleagues in their browsers
+	Browsers  pushes.Poster           // notifies colleagues in their browsers
 }
 
 // SlowHandlers returns the handlers of the outbox events of the slow lane, but for those of files.

@@ -146,7 +146,8 @@ func (s *Inbox) needsPersonWrites(ctx context.Context, phone model.PhoneNumberID
 		return nil, err
 	}
 	id, _ := keys.MessageIDOf(c.LastMessagePK)
-	return s.eventWrites(ctx, EventPerson, c.PK+"#"+string(model.At(s.Now())), about{PhoneNumberID: phone, MessageID: id})
+	return s.eventWrites(ctx, EventPerson, c.PK+"#"+string(model.At(s.Now())),
+		about{PhoneNumberID: phone, MessageID: id})
 }
 
 // optOutWrites returns the writes that publish whether a customer still wants to be written to.

@@ -231,6 +231,27 @@ func (w *world) toldInVain(tenant model.TenantID, subscription model.Name, webho
 	}
 }
 
+// hasPushDevices stores two browsers in which one of a tenant's people is notified.
+func (w *world) hasPushDevices(tenant model.TenantID, subject model.Name) {
+	w.t.Helper()
+	w.db.Seed(w.t, tables.Messages, model.Member{
+		PK: keys.Member(subject, tenant).Partition, ItemType: model.ItemMember, Subject: subject, TenantID: tenant,
+		FromPK: keys.TenantsOf(subject), ReceivedAt: model.At(minutesAgo(9))})
+	for _, id := range []model.Name{"laptop", "phone"} {
+		w.db.Seed(w.t, tables.Messages, model.PushDevice{
+			PK: keys.PushDevice(tenant, subject, id).Partition, ItemType: model.ItemPushDevice, TenantID: tenant,
+			Subject: subject, DeviceID: id, Endpoint: "https://push.example.com/SECRET", P256dh: pushPublic,
+			Auth: "zqbxT6JKstKSY9JKibZLSQ", Wants: []string{"mine"}, Language: "en", CreatedAt: model.At(minutesAgo(9)),
+			ChangedAt: model.At(minutesAgo(9)), Version: 1})
+	}
+}
+
+// pushPublic is the public key of a browser.
+const pushPublic = "BNNL5ZaTfK81qhXOx23-wewhigUeFb632jN6LvRWCFH1ubQr77FE_9qV1FuojuRmHP42zmf34rXgW80OvUVDgTk"
+
+const pushBody = `{"endpoint":"https://push.example.com/1","keys":{"p256dh":"` + pushPublic +
+	`","auth":"zqbxT6JKstKSY9JKibZLSQ"},"wants":["mine","needs_person"]}`
+
 // hasFilters stores two filters of a person.
 func (w *world) hasFilters(tenant model.TenantID, subject model.Name) {
 	w.t.Helper()
@@ -281,6 +302,7 @@ func (w *world) furnish(digit string) belongings {
 	w.hasSubscriptions(model.TenantID(b.tenant))
 	for _, person := range []*caller{operator(b.tenant), platformOperator()} { // each has their own
 		w.hasFilters(model.TenantID(b.tenant), model.Name(person.Subject))
+		w.hasPushDevices(model.TenantID(b.tenant), model.Name(person.Subject))
 	}
 	b.home, b.office = "wamid.form1"+digit, "wamid.form2"+digit
 	for _, id := range []string{b.home, b.office} { // two of each, for a second page

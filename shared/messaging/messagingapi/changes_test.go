@@ -149,6 +149,11 @@ func calls() map[string][]call {
 		w.hasFilters(shop, model.Name(operator(shop).Subject))
 		return unread(w)
 	}
+	pushed := func(w *world) string {
+		w.hasPushDevices(shop, model.Name(operator(shop).Subject))
+		return unread(w)
+	}
+	const devices = "/v1/tenants/" + shop + "/push-devices"
 	const erp, eventSecret = "/v1/tenants/" + shop + "/event-subscriptions/erp",
 		"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 	const hours = "/v1/tenants/" + shop + "/quick-replies/hours"
@@ -235,7 +240,12 @@ func calls() map[string][]call {
 			{name: "the first one", prepare: unread, path: "/v1/tenants/" + shop + "/filters/vip", body: `{"label":"vip"}`},
 			{name: "another one", prepare: filtering, path: "/v1/tenants/" + shop + "/filters/late",
 				body: `{"waitingForReply":true}`}},
-		"delete-filter":        {{name: "one", prepare: filtering, path: "/v1/tenants/" + shop + "/filters/vip"}},
+		"delete-filter": {{name: "one", prepare: filtering, path: "/v1/tenants/" + shop + "/filters/vip"}},
+		"make-push-key": {{name: "the first time", prepare: unread, path: "/v1/tenants/" + shop + "/push-key"}},
+		"put-push-device": {
+			{name: "another one", prepare: pushed, path: devices + "/tablet", body: pushBody},
+			{name: "other wants", prepare: pushed, path: devices + "/phone", body: pushBody}},
+		"delete-push-device":   {{name: "one", prepare: pushed, path: devices + "/phone"}},
 		"make-default-address": {{name: "in place of another", prepare: lives, path: toAsha + "/addresses/a/default"}},
 		"delete-address":       {{name: "the default", prepare: lives, path: toAsha + "/addresses/b"}},
 		"mark-conversation-read": {

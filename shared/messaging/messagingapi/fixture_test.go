@@ -27,6 +27,7 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
+	"github.com/haatline/haatline/shared/webpush"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -66,7 +67,8 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 	w.rooms = messaging.New(messaging.Config{
 		DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" },
 	})
-	w.rooms.NumberSettings.Vault, w.rooms.EventSubscriptions.Vault = vault{}, vault{}
+	w.rooms.NumberSettings.Vault, w.rooms.EventSubscriptions.Vault, w.rooms.Pushes.Vault = vault{}, vault{}, vault{}
+	w.rooms.Pushes.NewKeys = samePushKeys
 	w.bucket = objectstest.Bucket(w.rooms.Now)
 	w.api = New(w.mux, w.rooms, w.bucket, slog.New(slog.DiscardHandler))
 	httpapi.ServeDescription(w.mux, w.api)
@@ -83,6 +85,11 @@ func (vault) Seal(_ context.Context, secret, _ string, of map[string]string) (st
 
 func (vault) Open(context.Context, string, map[string]string) (string, error) {
 	return "", errors.New("nobody opens a secret here")
+}
+
+// samePushKeys makes keys that are the same each time.
+func samePushKeys() (webpush.Keys, error) {
+	return webpush.Keys{Private: "private", Public: "public"}, nil
 }
 
 // The requests of the tests, as apitest makes them.

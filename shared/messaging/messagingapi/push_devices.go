@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/pushes"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
+	"github.com/haatline/haatline/shared/webpush"
 )
 
 // pushDevices puts the operations on the browsers in which you are notified.
@@ -121,8 +122,9 @@ type putPushDeviceInput struct {
 
 func (in *putPushDeviceInput) wanted() pushes.Wanted {
 	return pushes.Wanted{
-		Endpoint: in.Body.Endpoint, P256dh: in.Body.Keys.P256dh, Auth: in.Body.Keys.Auth, Wants: in.Body.Wants,
-		Language: in.Body.Language}
+		Browser: webpush.Browser{
+			Endpoint: in.Body.Endpoint, P256dh: in.Body.Keys.P256dh, Auth: in.Body.Keys.Auth},
+		Wants: in.Body.Wants, Language: in.Body.Language}
 }
 
 type pushDevice struct {

@@ -281,6 +281,13 @@ func reaching() map[string]func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant + "/filters/vip", Body: `{"label":"vip"}`}}
 		},
 		"delete-filter": ofTenant("/filters/mine"),
+
+		"list-push-devices": ofTenant("/push-devices"),
+		"make-push-key":     ofTenant("/push-key"),
+		"put-push-device": func(b belongings) []request {
+			return []request{{Path: "/v1/tenants/" + b.tenant + "/push-devices/tablet", Body: pushBody}}
+		},
+		"delete-push-device": ofTenant("/push-devices/phone"),
 		"put-quick-reply": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant + "/quick-replies/thanks", Body: `{"text":"Thank you!"}`}}
 		},

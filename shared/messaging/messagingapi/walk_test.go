@@ -47,6 +47,7 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/tenants/" + b.tenant + "/quick-replies", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/colleagues", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/filters", Query: one},
+				{Path: "/v1/tenants/" + b.tenant + "/push-devices", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/event-subscriptions", Query: one},
 				{Path: "/v1/tenants/" + b.tenant + "/event-subscriptions/erp/deliveries", Query: one},
 				{Path: "/v1/groups", Query: url.Values{"limit": {"1"}, "phoneNumberId": {b.phone}}},
@@ -100,7 +101,8 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 		now := func() time.Time { return noon }
 		o.rooms = messaging.New(messaging.Config{
 			DB: client, Now: now, NewID: newID, NewToken: func() string { return "token" }})
-		o.rooms.NumberSettings.Vault, o.rooms.EventSubscriptions.Vault = vault{}, vault{}
+		o.rooms.NumberSettings.Vault, o.rooms.EventSubscriptions.Vault, o.rooms.Pushes.Vault = vault{}, vault{}, vault{}
+		o.rooms.Pushes.NewKeys = samePushKeys
 		o.bucket = objectstest.Bucket(now)
 		o.outbox = &outbox.Outbox{DB: client, Now: now}
 		o.Audit = &audit.Log{DB: client, Now: now, NewID: newID}
@@ -123,7 +125,7 @@ func roles() map[string][]string {
 		"list-calls", "list-flow-responses",
 		"list-addresses", "get-address", "list-notes", "get-note",
 		"list-quick-replies", "get-quick-reply", "fill-quick-reply",
-		"list-filters", "get-filter", "list-payment-orders", "get-payment-order",
+		"list-filters", "get-filter", "list-push-devices", "list-payment-orders", "get-payment-order",
 		"list-refunds", "get-refund", "get-media",
 		"get-arrival", "list-arrivals", "get-number-settings", "list-qr-codes", "get-qr-code",
 		"list-blocked-people", "get-blocked-person", "list-campaigns", "get-campaign",
@@ -137,6 +139,7 @@ func roles() map[string][]string {
 		"archive-conversation", "unarchive-conversation", "change-conversation-work", "acknowledge-identity",
 		"put-address", "make-default-address", "delete-address",
 		"put-note", "delete-note", "put-quick-reply", "delete-quick-reply", "put-filter", "delete-filter",
+		"make-push-key", "put-push-device", "delete-push-device",
 		"cancel-payment-order", "look-up-payment-order", "show-typing", setPresence,
 		"sync-number-settings", "read-catalogues", "sync-catalogue", "read-flows", "preview-flow",
 		"fetch-flow-json", "count-flow",

@@ -1,28 +1,24 @@
-// Package pushes notifies colleagues in their browsers of what customers write, by Web Push (RFC 8030, 8291 and 8292). A
-// colleague registers a browser and says of what it is told. An event that a domain has published becomes one outbox
+// Package pushes notifies colleagues in their browsers of what customers write, by Web Push. A colleague registers a
+// browser and says of what it is told. An event that a domain has published becomes one outbox
 // event for each browser that wants it. What a notification says is read when it is sent, and encrypted for the browser
 // alone. A browser that is gone, or whose colleague does not work for the tenant any more, is forgotten.
 package pushes
 
 import (
 	"context"
-	"crypto/ecdh"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	webpush "github.com/SherClockHolmes/webpush-go"
-
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
-	"github.com/haatline/haatline/shared/outward"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webpush"
 )
 
 // Of what a browser is told.
@@ -45,7 +41,6 @@ var (
 		Class: problem.Conflict, Code: "not-a-member", Title: "You are not registered",
 		Detail: "Only people whom an administrator has registered with the tenant are notified.",
 	})
-	ErrDevice = errors.New("the browser cannot be notified")
 )
 
 // errNoVault means that a function deals with keys and has not been given a vault.
@@ -63,6 +58,8 @@ type Pushes struct {
 	Now    func() time.Time
 	Outbox *outbox.Outbox
 	Vault  Vault // nil in functions that neither make nor use a key
+	// NewKeys makes a pair of keys: posting.NewKeys. A function that has none makes none.
+	NewKeys func() (webpush.Keys, error)
 	// Noting returns the writes by which the domains get to know whether somebody is told events of a tenant.
 	Noting func(ctx context.Context, tenant model.TenantID) ([]dynamo.Write, error)
 	// Conversation returns the conversation of a message as it is now. It reports false if somebody was erased.
@@ -71,32 +68,9 @@ type Pushes struct {
 
 // Wanted is a browser that a colleague registers.
 type Wanted struct {
-	Endpoint     string // of the push service
-	P256dh, Auth string // base64url: the browser's public key, and its secret
-	Wants        []string
-	Language     string
-}
-
-// Check returns ErrDevice, and why, unless notifications can be encrypted for a browser and posted to its endpoint.
-func (w Wanted) Check() error {
-	if _, err := outward.ParseLink(w.Endpoint); err != nil {
-		return fmt.Errorf("%w: %w", ErrDevice, err)
-	}
-	point, err := decode(w.P256dh)
-	if err == nil {
-		_, err = ecdh.P256().NewPublicKey(point)
-	}
-	if err != nil {
-		return fmt.Errorf("%w: p256dh is no public key", ErrDevice)
-	}
-	if secret, err := decode(w.Auth); err != nil || len(secret) != 16 {
-		return fmt.Errorf("%w: auth is not 16 bytes", ErrDevice)
-	}
-	return nil
-}
-
-func decode(text string) ([]byte, error) {
-	return base64.RawURLEncoding.DecodeString(strings.TrimRight(text, "="))
+	webpush.Browser
+	Wants    []string
+	Language string
 }
 
 // PublicKey returns the key to which the browsers of a tenant subscribe, in base64url. It makes the tenant's pair of
@@ -106,19 +80,19 @@ func (p *Pushes) PublicKey(ctx context.Context, tenant model.TenantID) (string, 
 	if !errors.Is(err, dynamo.ErrNotFound) {
 		return key.PublicKey, err
 	}
-	if p.Vault == nil {
+	if p.Vault == nil || p.NewKeys == nil {
 		return "", errNoVault
 	}
-	private, public, err := webpush.GenerateVAPIDKeys()
+	pair, err := p.NewKeys()
 	if err != nil {
 		return "", err
 	}
-	sealed, err := p.Vault.Seal(ctx, private, "", owner(tenant))
+	sealed, err := p.Vault.Seal(ctx, pair.Private, "", owner(tenant))
 	if err != nil {
 		return "", err
 	}
 	item, err := dynamo.Marshal(model.PushKey{
-		PK: keys.PushKey(tenant).Partition, ItemType: model.ItemPushKey, PublicKey: public, PrivateKey: sealed,
+		PK: keys.PushKey(tenant).Partition, ItemType: model.ItemPushKey, PublicKey: pair.Public, PrivateKey: sealed,
 		CreatedAt: model.At(p.Now())})
 	if err != nil {
 		return "", err

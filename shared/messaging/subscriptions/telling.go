@@ -49,8 +49,8 @@ func (s *Subscriptions) publishHandler() outbox.Handler {
 	}
 }
 
-// tell returns the writes by which the subscriptions and the browsers that want an event are told. One that is told already, because
-// somebody has replayed the event, is not told again.
+// tell returns the writes by which the subscriptions and the browsers that want an event are told. One that is told
+// already, because somebody has replayed the event, is not told again.
 func (s *Subscriptions) tell(ctx context.Context, tenant model.TenantID,
 	of publishing.Published) ([]dynamo.Write, error) {
 	all, err := s.List(ctx, tenant)

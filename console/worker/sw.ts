@@ -57,4 +57,36 @@ self.addEventListener('fetch', (event) => {
   // All else is the network's: what the API says, and /config.json, are never kept here.
 });
 
+/** What the API posts to the browser's push service, encrypted for this browser alone. */
+type Told = { title: string; body: string; conversation: string };
+const at = (conversation: string) => '/#' + encodeURIComponent(conversation);
+
+/** Who looks at the page sees it there. */
+async function tell({ title, body, conversation }: Told): Promise<void> {
+  const open = await self.clients.matchAll({ type: 'window' });
+  if (open.some((page) => page.focused)) return;
+  await self.registration.showNotification(title, {
+    body,
+    tag: conversation, // the next one takes its place
+    icon: '/icon-192.png',
+    data: conversation,
+  });
+}
+
+/** One tap leads to the conversation: in the page that is open, or in a new one. */
+async function show(conversation: string): Promise<void> {
+  const [page] = await self.clients.matchAll({ type: 'window' });
+  if (!page) return void (await self.clients.openWindow(at(conversation)));
+  await page.focus();
+  await page.navigate(at(conversation)); // only the part behind # changes, so nothing is loaded
+}
+
+self.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(tell(event.data.json() as Told));
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data as string));
+});
+
 export {};

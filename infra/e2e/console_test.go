@@ -50,6 +50,12 @@ func TestACustomersPhoneBesideTheConsole(t *testing.T) {
 	browses(t, "phone.mjs")
 }
 
+// Notifications in a browser are turned on, shown and turned off.
+func TestNotificationsOfTheConsole(t *testing.T) {
+	t.Parallel()
+	browses(t, "push.mjs")
+}
+
 // browses runs a script of the console's tests in a browser, on a cloud of its own.
 func browses(t *testing.T, script string) {
 	t.Helper()

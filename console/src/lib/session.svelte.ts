@@ -133,6 +133,7 @@ class Session {
 
   /** Signs out here, on the other pages of this browser, and at the sign-in pages. Nothing that waits is lost. */
   async signOut(): Promise<void> {
+    if (localStorage.getItem('push')) await import('./push').then((push) => push.turnOff()).catch(() => undefined);
     const kept = this.kept;
     this.forget();
     localStorage.setItem(left, new Date().toISOString());

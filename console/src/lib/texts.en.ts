@@ -92,6 +92,7 @@ export const en = {
   newRelease: 'There is a new version of this page.',
   reload: 'Load it',
   signOut: 'Sign out',
+  notify: 'Notifications',
   stay: 'Stay',
   unsent: 'Messages that are not sent yet wait in this browser until you sign in again:',
   'order.pending': 'Waits for you',

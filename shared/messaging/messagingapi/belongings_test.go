@@ -249,8 +249,8 @@ func (w *world) hasPushDevices(tenant model.TenantID, subject model.Name) {
 // pushPublic is the public key of a browser.
 const pushPublic = "BNNL5ZaTfK81qhXOx23-wewhigUeFb632jN6LvRWCFH1ubQr77FE_9qV1FuojuRmHP42zmf34rXgW80OvUVDgTk"
 
-const pushBody = `{"endpoint":"https://push.example.com/1","keys":{"p256dh":"` + pushPublic +
-	`","auth":"zqbxT6JKstKSY9JKibZLSQ"},"wants":["mine","needs_person"]}`
+const pushBody = `{"endpoint":"https://push.example.com/1","keys":{"publicKey":"` + pushPublic +
+	`","secret":"zqbxT6JKstKSY9JKibZLSQ"},"wants":["mine","needs_person"]}`
 
 // hasFilters stores two filters of a person.
 func (w *world) hasFilters(tenant model.TenantID, subject model.Name) {

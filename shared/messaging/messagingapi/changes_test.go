@@ -150,7 +150,9 @@ func calls() map[string][]call {
 		return unread(w)
 	}
 	pushed := func(w *world) string {
-		w.hasPushDevices(shop, model.Name(operator(shop).Subject))
+		for _, subject := range []string{operator(shop).Subject, "asks"} {
+			w.hasPushDevices(shop, model.Name(subject))
+		}
 		return unread(w)
 	}
 	const devices = "/v1/tenants/" + shop + "/push-devices"

@@ -261,10 +261,10 @@ type conversationCounts struct {
 }
 
 type stateCounts struct {
-	Open     int `json:"open"`
-	Waiting  int `json:"waiting"`
-	Snoozed  int `json:"snoozed"`
-	Resolved int `json:"resolved"`
+	Open     int `json:"open" doc:"Those in which something is left to do."`
+	Waiting  int `json:"waiting" doc:"Those that wait for the customer."`
+	Snoozed  int `json:"snoozed" doc:"Those that need nobody until a time."`
+	Resolved int `json:"resolved" doc:"Those that are resolved."`
 }
 
 type openCounts struct {

@@ -25,6 +25,11 @@ func (o *service) pushDevices() {
 		Summary: "List the browsers in which you are notified", Security: httpapi.Needs(httpapi.InboxRead),
 		Errors: []int{http.StatusNotFound, http.StatusBadRequest}, Description: "Nobody else sees them.",
 	}, o.listPushDevices)
+	operations.Read(o.Registry, huma.Operation{
+		OperationID: "get-push-device", Method: http.MethodGet, Path: one, Tags: tags,
+		Summary: "Get a browser in which you are notified", Security: httpapi.Needs(httpapi.InboxRead),
+		Errors: []int{http.StatusNotFound},
+	}, o.getPushDevice)
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "make-push-key", Method: http.MethodPost, Path: "/v1/tenants/{tenantId}/push-key", Tags: tags,
 		Summary: "Get the key to which browsers subscribe", Security: httpapi.Needs(httpapi.InboxWrite),
@@ -106,8 +111,8 @@ type pushKeyOutput struct {
 }
 
 type pushKeys struct {
-	P256dh string `json:"p256dh" minLength:"1" maxLength:"200" doc:"The browser's public key, in base64url." example:"BNNL5ZaTfK81qhXOx23-wewhigUeFb632jN6LvRWCFH1ubQr77FE_9qV1FuojuRmHP42zmf34rXgW80OvUVDgTk"`
-	Auth   string `json:"auth" minLength:"1" maxLength:"50" doc:"The browser's secret: 16 bytes in base64url." example:"zqbxT6JKstKSY9JKibZLSQ"`
+	PublicKey string `json:"publicKey" minLength:"1" maxLength:"200" doc:"The browser's public key, p256dh, in base64url." example:"BNNL5ZaTfK81qhXOx23-wewhigUeFb632jN6LvRWCFH1ubQr77FE_9qV1FuojuRmHP42zmf34rXgW80OvUVDgTk"`
+	Secret    string `json:"secret" minLength:"1" maxLength:"50" doc:"The browser's secret, auth: 16 bytes in base64url." example:"zqbxT6JKstKSY9JKibZLSQ"`
 }
 
 type putPushDeviceInput struct {
@@ -123,7 +128,7 @@ type putPushDeviceInput struct {
 func (in *putPushDeviceInput) wanted() pushes.Wanted {
 	return pushes.Wanted{
 		Browser: webpush.Browser{
-			Endpoint: in.Body.Endpoint, P256dh: in.Body.Keys.P256dh, Auth: in.Body.Keys.Auth},
+			Endpoint: in.Body.Endpoint, P256dh: in.Body.Keys.PublicKey, Auth: in.Body.Keys.Secret},
 		Wants: in.Body.Wants, Language: in.Body.Language}
 }
 
@@ -159,10 +164,27 @@ func (o *service) listPushDevices(ctx context.Context, in *listPushDevicesInput)
 		return httpapi.Position{At: string(d.DeviceID), Key: d.PK}
 	})
 	out := &pushDevicesOutput{}
-	out.Body.Cursor = end.Cursor()
+	out.Body.Cursor, out.Body.Items = end.Cursor(), []pushDevice{}
 	for _, d := range page {
-		out.Body.Items = append(out.Body.Items, pushDevice{
-			string(d.DeviceID), d.Wants, d.Language, string(d.CreatedAt), string(d.ChangedAt)})
+		out.Body.Items = append(out.Body.Items, showPushDevice(d))
 	}
 	return out, nil
+}
+
+func showPushDevice(d model.PushDevice) pushDevice {
+	return pushDevice{string(d.DeviceID), d.Wants, d.Language, string(d.CreatedAt), string(d.ChangedAt)}
+}
+
+type pushDeviceOutput struct{ Body pushDevice }
+
+func (o *service) getPushDevice(ctx context.Context, in *PushDeviceInput) (*pushDeviceOutput, error) {
+	caller, tenant := httpapi.CallerOf(ctx), model.TenantID(in.TenantID)
+	if !caller.Sees(tenant) {
+		return nil, httpapi.NotFound()
+	}
+	d, err := o.rooms.Pushes.Get(ctx, tenant, model.Name(caller.Subject), model.Name(in.DeviceID))
+	if err != nil {
+		return nil, err
+	}
+	return &pushDeviceOutput{showPushDevice(d)}, nil
 }

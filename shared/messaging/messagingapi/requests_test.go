@@ -283,6 +283,7 @@ func reaching() map[string]func(b belongings) []request {
 		"delete-filter": ofTenant("/filters/mine"),
 
 		"list-push-devices": ofTenant("/push-devices"),
+		"get-push-device":   ofTenant("/push-devices/laptop"),
 		"make-push-key":     ofTenant("/push-key"),
 		"put-push-device": func(b belongings) []request {
 			return []request{{Path: "/v1/tenants/" + b.tenant + "/push-devices/tablet", Body: pushBody}}

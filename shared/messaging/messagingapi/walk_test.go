@@ -125,7 +125,7 @@ func roles() map[string][]string {
 		"list-calls", "list-flow-responses",
 		"list-addresses", "get-address", "list-notes", "get-note",
 		"list-quick-replies", "get-quick-reply", "fill-quick-reply",
-		"list-filters", "get-filter", "list-push-devices", "list-payment-orders", "get-payment-order",
+		"list-filters", "get-filter", "list-push-devices", "get-push-device", "list-payment-orders", "get-payment-order",
 		"list-refunds", "get-refund", "get-media",
 		"get-arrival", "list-arrivals", "get-number-settings", "list-qr-codes", "get-qr-code",
 		"list-blocked-people", "get-blocked-person", "list-campaigns", "get-campaign",

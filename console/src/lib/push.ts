@@ -1,0 +1,68 @@
+import { session } from './session.svelte';
+
+/** Of what a browser is told. */
+export const wishes = ['mine', 'needs_person', 'unassigned'] as const;
+export type Wish = (typeof wishes)[number];
+
+/** What this browser is called, once it has been registered, and what for. */
+type Registered = { id: string; tenant: string; endpoint: string; wants: Wish[] };
+const kept = 'push';
+
+/** Whether this browser can be notified at all. On iPhones only a page that was installed can. */
+export const able = () => 'PushManager' in window && 'serviceWorker' in navigator && 'Notification' in window;
+
+export function registered(): Registered | undefined {
+  const text = localStorage.getItem(kept);
+  return text ? (JSON.parse(text) as Registered) : undefined;
+}
+
+const bytes = (key: string) =>
+  Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+const pathOf = (tenant: string) => '/v1/tenants/' + encodeURIComponent(tenant);
+
+/** Has this browser notified. It asks the person first, so it has to follow from a click of theirs. */
+export async function turnOn(wants: Wish[]): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false;
+  const tenant = session.me?.tenants[0] ?? '';
+  const { publicKey } = await session.api.call<{ publicKey: string }>('POST', pathOf(tenant) + '/push-key');
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const options = { userVisibleOnly: true, applicationServerKey: bytes(publicKey) };
+  const at = await pushManager.subscribe(options).catch(async () => {
+    // It was subscribed to somebody else's key.
+    await (await pushManager.getSubscription())?.unsubscribe();
+    return pushManager.subscribe(options);
+  });
+  const { endpoint, keys } = at.toJSON();
+  const id = registered()?.id ?? crypto.randomUUID();
+  const body = {
+    endpoint,
+    keys: { publicKey: keys?.p256dh, secret: keys?.auth },
+    wants,
+    language: session.language,
+  };
+  await session.api.call('PUT', `${pathOf(tenant)}/push-devices/${id}`, { body });
+  localStorage.setItem(kept, JSON.stringify({ id, tenant, endpoint, wants }));
+  return true;
+}
+
+/** Has this browser notified no more: what the API does not hear now, it learns from the push service. */
+export async function turnOff(): Promise<void> {
+  const was = registered();
+  localStorage.removeItem(kept);
+  if (!was) return;
+  const path = `${pathOf(was.tenant)}/push-devices/${was.id}`;
+  await Promise.allSettled([
+    session.api.call('DELETE', path),
+    navigator.serviceWorker.ready.then(async ({ pushManager }) =>
+      (await pushManager.getSubscription())?.unsubscribe(),
+    ),
+  ]);
+}
+
+/** A browser may have got another endpoint meanwhile. */
+export async function renew(): Promise<void> {
+  const was = registered();
+  if (!was || !able() || Notification.permission !== 'granted') return;
+  const at = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
+  if (at?.endpoint !== was.endpoint) await turnOn(was.wants);
+}

@@ -90,7 +90,9 @@ func pushing(ctx context.Context, tenantID, device string) (of pushOf, about ope
 		return of, about, err
 	}
 	if device != "" {
-		of.device, err = model.Parse[model.Name](device)
+		if of.device, err = model.Parse[model.Name](device); err != nil {
+			return of, about, httpapi.NotFound()
+		}
 	}
 	return of, operations.Subject{Tenant: tenant, Target: audit.Target{Type: "push-devices", ID: tenantID}}, err
 }
@@ -101,7 +103,7 @@ type TenantPushInput struct {
 
 type PushDeviceInput struct {
 	TenantPushInput
-	DeviceID string `path:"deviceId" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9_-]+$" doc:"What the browser is called: letters, digits, dashes." example:"5b1d0c4e"`
+	DeviceID string `path:"deviceId" minLength:"1" maxLength:"40" doc:"What you call the browser." example:"5b1d0c4e"`
 }
 
 type pushKeyOutput struct {
@@ -182,7 +184,11 @@ func (o *service) getPushDevice(ctx context.Context, in *PushDeviceInput) (*push
 	if !caller.Sees(tenant) {
 		return nil, httpapi.NotFound()
 	}
-	d, err := o.rooms.Pushes.Get(ctx, tenant, model.Name(caller.Subject), model.Name(in.DeviceID))
+	id, err := model.Parse[model.Name](in.DeviceID)
+	if err != nil {
+		return nil, httpapi.NotFound()
+	}
+	d, err := o.rooms.Pushes.Get(ctx, tenant, model.Name(caller.Subject), id)
 	if err != nil {
 		return nil, err
 	}

@@ -278,7 +278,8 @@ func (h *house) sweeps(t testing.TB, s *service, after time.Duration) {
 func (h *house) happened(t testing.TB, kind, of string) {
 	t.Helper()
 	if err := h.Publisher.Publish(t.Context(), publishing.Event{
-		Tenant: tenant, Kind: kind, Of: of, At: model.At(h.now), Data: map[string]any{"messageId": hello}}); err != nil {
+		Tenant: tenant, Kind: kind, Of: of, At: model.At(h.now), Data: map[string]any{"messageId": hello},
+	}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -44,8 +44,10 @@ const (
 	byStop          // the group is stopped
 )
 
-// deliverOne makes one attempt to send an event, unless something holds it. It updates *event to what is stored.
-func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold, error) {
+// deliverOne makes one attempt to send an event, unless something holds it. It updates *event to what is stored. With
+// together, it saves a round trip to the database where nothing holds the event, and may cost a write where something
+// does.
+func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent, together bool) (hold, error) {
 	ctx = inFlow(ctx, *event)
 	handler, known := r.Handlers[event.EventType]
 	if !known {
@@ -68,7 +70,7 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 		return hold{}, errNotNow
 	}
 	pace := r.paceOf(*event)
-	held, err := r.takeTurn(ctx, *event, pace)
+	held, err := r.takeTurn(ctx, *event, pace, together)
 	if err == nil && held.by == byStop {
 		return held, r.park(ctx, event, pace.GroupKey, held.wait)
 	}

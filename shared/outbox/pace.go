@@ -36,6 +36,8 @@ const (
 	tokenLifetime = 2 * time.Second
 	// stopCacheTime is how long a process relies on a stop it has read before it reads again.
 	stopCacheTime = time.Minute
+	// refusalTime is how long after a refusal a group counts as one that may refuse again.
+	refusalTime = time.Minute
 )
 
 // groups is what this process knows about groups, including the tokens it holds.
@@ -53,6 +55,7 @@ type group struct {
 	freeAt      time.Time // when tokens can be taken again
 	stoppedTo   time.Time
 	cachedUntil time.Time // until when stoppedTo is used without reading it again
+	refusedAt   time.Time // when it was last found to have no token
 }
 
 func (g *groups) of(key string) *group {
@@ -76,8 +79,11 @@ func (g *group) tokensToTake(now time.Time) int {
 }
 
 func (g *group) stopped(now time.Time, d time.Duration) {
-	g.left, g.stoppedTo, g.cachedUntil = 0, now.Add(d), now.Add(stopCacheTime)
+	g.left, g.stoppedTo, g.cachedUntil, g.refusedAt = 0, now.Add(d), now.Add(stopCacheTime), now
 }
+
+// holds reports whether this process holds a token that it may use.
+func (g *group) holds(now time.Time) bool { return g.left > 0 && now.Sub(g.takenAt) <= tokenLifetime }
 
 func (g *group) resumed() {
 	g.mu.Lock()
@@ -87,16 +93,42 @@ func (g *group) resumed() {
 
 // takeTurn takes a token of the event's group, checks that the event is next in its entity's order, and takes a token
 // of the entity's bucket. The group comes first, so that an event that waits for its group costs no write of its own.
-// The hold says what to wait for.
-func (r *Relay) takeTurn(ctx context.Context, event model.OutboxEvent, pace Pace) (hold, error) {
-	if held, err := r.takeGroup(ctx, pace); err != nil || held.by != nobody {
+// With together, both are asked for at the same time if the group has to be asked and will likely have a token. The
+// hold says what to wait for.
+func (r *Relay) takeTurn(ctx context.Context, event model.OutboxEvent, pace Pace, together bool) (held hold,
+	err error) {
+	var entity hold
+	var failed error
+	if together && r.likely(pace) {
+		var asked sync.WaitGroup
+		asked.Go(func() { entity, failed = r.takeEntity(ctx, event, pace) })
+		held, err = r.takeGroup(ctx, pace)
+		asked.Wait()
+	} else if held, err = r.takeGroup(ctx, pace); err == nil && held.by == nobody {
+		entity, failed = r.takeEntity(ctx, event, pace)
+	}
+	if err != nil || held.by != nobody {
 		return held, err
 	}
-	held, err := r.takeEntity(ctx, event, pace)
-	if err != nil || held.by != nobody {
+	if failed != nil || entity.by != nobody {
 		r.giveBack(pace)
 	}
-	return held, err
+	return entity, failed
+}
+
+// likely reports whether this process has to ask for a token of the event's group and will likely get one: it holds
+// none, and the group has refused it none lately. If the group refuses all the same, the entity has lost a token for
+// nothing. That happens to the events of one moment, once a minute at most for each group and process.
+func (r *Relay) likely(pace Pace) bool {
+	if pace.GroupKey == "" || pace.Group.Burst == 0 {
+		return false
+	}
+	g, now := r.groups.of(pace.GroupKey), r.Now()
+	if !g.mu.TryLock() {
+		return false // another event asks at this moment
+	}
+	defer g.mu.Unlock()
+	return !g.holds(now) && now.Sub(g.refusedAt) > refusalTime
 }
 
 func (r *Relay) takeGroup(ctx context.Context, pace Pace) (hold, error) {
@@ -112,7 +144,7 @@ func (r *Relay) takeGroup(ctx context.Context, pace Pace) (hold, error) {
 	if pace.Group.Burst == 0 {
 		return hold{}, nil // no limit: only a stop holds it
 	}
-	if g.left > 0 && now.Sub(g.takenAt) <= tokenLifetime {
+	if g.holds(now) {
 		g.left--
 		return hold{}, nil
 	}
@@ -130,7 +162,7 @@ func (r *Relay) takeGroup(ctx context.Context, pace Pace) (hold, error) {
 	case byStop:
 		g.stopped(now, held.wait)
 	default:
-		held.by, g.freeAt = byGroup, now.Add(held.wait)
+		held.by, g.freeAt, g.refusedAt = byGroup, now.Add(held.wait), now
 	}
 	return held, nil
 }
@@ -244,7 +276,7 @@ func (r *Relay) SlowGroup(ctx context.Context, pace Pace, d time.Duration) error
 	}
 	g := r.groups.of(pace.GroupKey)
 	g.mu.Lock()
-	g.left, g.freeAt = 0, now.Add(d)
+	g.left, g.freeAt, g.refusedAt = 0, now.Add(d), now
 	g.mu.Unlock()
 	return nil
 }

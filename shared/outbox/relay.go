@@ -214,7 +214,7 @@ func (i *Invocation) Deliver(ctx context.Context, event model.OutboxEvent) error
 		return nil
 	}
 	for waiting := true; waiting; {
-		held, err := i.deliverOne(ctx, &event)
+		held, err := i.deliverOne(ctx, &event, true)
 		switch {
 		case errors.Is(err, errNotNow), errors.Is(err, ErrErased):
 			return nil

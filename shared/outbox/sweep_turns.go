@@ -198,7 +198,8 @@ func (s *sweep) serve(ctx context.Context, share *share, t task) {
 	}
 	var held hold
 	if err == nil {
-		held, err = s.deliverOne(ctx, &event)
+		// what a sweep finds has piled up, so something is likely to hold it
+		held, err = s.deliverOne(ctx, &event, false)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -229,7 +229,7 @@ func (i *Invocation) Deliver(ctx context.Context, event model.OutboxEvent) error
 			}
 			continue
 		}
-		if i.Now().Sub(i.began) > i.chain() {
+		if held.alone || i.Now().Sub(i.began) > i.chain() {
 			return nil
 		}
 		if event, waiting, err = i.next(ctx, event); err != nil {

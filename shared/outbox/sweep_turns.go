@@ -221,7 +221,9 @@ func (s *sweep) serve(ctx context.Context, share *share, t task) {
 		share.stop(s.Now().Add(held.wait))
 	default: // it was settled, or has left its entity's order
 		share.probing = false
-		share.queue = append(share.queue, task{event, true})
+		if !held.alone {
+			share.queue = append(share.queue, task{event, true})
+		}
 	}
 }
 

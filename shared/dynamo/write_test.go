@@ -85,8 +85,8 @@ func TestAnUpdateReturnsTheItemBeforeIt(t *testing.T) {
 	if before, err := db.UpdateReturning(t.Context(), update); err != nil || dynamo.Text(before, "preview") != "" {
 		t.Errorf("of an item that was not there: %v, %v", before, err)
 	}
-	if before, err := db.UpdateReturning(t.Context(), update); err != nil || dynamo.Text(before, "preview") != "second" ||
-		len(before) != 2 {
+	before, err := db.UpdateReturning(t.Context(), update)
+	if err != nil || dynamo.Text(before, "preview") != "second" || len(before) != 2 {
 		t.Errorf("%v, %v", before, err)
 	}
 }

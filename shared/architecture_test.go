@@ -174,7 +174,7 @@ var mayImport = map[string][]string{
 	"shared/messaging/forms": {
 		"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/whatsapp"},
 	"shared/whatsapp/flowcrypt":          {},
-	"shared/whatsapp/prices":             {"shared/model"},
+	"shared/whatsapp/prices":             {"shared/lazy", "shared/model"},
 	"shared/messaging/campaigns/filling": {"shared/lazy", "shared/model", "shared/whatsapp/content"},
 	"shared/messaging/campaigns/recipients": {
 		"shared/messaging/campaigns/filling", "shared/model", "shared/phonenumber", "shared/problem",

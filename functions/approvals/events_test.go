@@ -77,7 +77,7 @@ func seed(t testing.TB, db *dynamotest.DB) {
 	}
 	id := model.Name(string(last.RequestID) + ".approval_request.ravi")
 	due := model.At(noon.Add(2 * time.Hour))
-	_, err = db.Update(t.Context(), dynamo.Update{
+	err = db.Update(t.Context(), dynamo.Update{
 		Table: tables.WhatsAppNotifications, Key: keys.Notification(id), If: "attribute_exists(notificationId)",
 		Do:    "SET deliveryStatus = :failed, tenantStatus = :tenant, nextRetryAt = :at, #sort = :sort",
 		Names: map[string]string{"#sort": tables.SortNextRetryAtNotificationID},

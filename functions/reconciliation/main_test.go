@@ -59,7 +59,7 @@ func seed(t testing.TB, db *dynamotest.DB) {
 			}
 		}
 	}
-	_, err := db.Update(t.Context(), dynamo.Update{
+	err := db.Update(t.Context(), dynamo.Update{
 		Table: tables.CustomerBalances, Key: keys.KhataBalance(shop.ID, "+919876543211"),
 		Do: "SET outstanding_balance = :n", If: dynamo.IfPresent,
 		Values: dynamo.Item{":n": dynamo.N(7)},

@@ -63,7 +63,7 @@ var outcomes = []struct {
 
 func stopMarketing(w *world, of model.Name) {
 	w.says(of, "hello")
-	_, err := w.db.Update(w.t.Context(), dynamo.Update{
+	err := w.db.Update(w.t.Context(), dynamo.Update{
 		Table: tables.Messages, Key: keys.Conversation(wt.Phone, model.CustomerID(of[1:])), If: dynamo.IfPresent,
 		Do: "SET marketingStoppedAt = :at", Values: dynamo.Item{":at": dynamo.S(model.At(noon))},
 	})
@@ -186,7 +186,7 @@ func TestWhatCannotBeSentIsTriedAgain(t *testing.T) {
 	}
 	w.set(customer(1), ledger.Settings{Reminders: true, Frequency: "weekly", Language: "hi"})
 	for _, name := range []string{"payment_reminder", "payment_reminder_upi"} {
-		_, err := db.Update(t.Context(), dynamo.Update{
+		err := db.Update(t.Context(), dynamo.Update{
 			Table: tables.Messages, Key: keys.TemplateMeta(wt.WABA, model.Name(name), "en"), If: dynamo.IfPresent,
 			Do: "SET #status = :rejected", Values: dynamo.Item{":rejected": dynamo.S("REJECTED")},
 		})

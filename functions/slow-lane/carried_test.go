@@ -27,7 +27,7 @@ func TestAFileOfANumberAtAWSIsFetchedThere(t *testing.T) {
 	w.aws = standIn.URL
 	seed := func(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 		images := waiting(t, db)
-		if _, err := db.Update(t.Context(), dynamo.Update{
+		if err := db.Update(t.Context(), dynamo.Update{
 			Table: tables.Messages, Key: keys.Phone(phone), Do: "SET awsPhoneNumberId = :id", If: dynamo.IfPresent,
 			Values: dynamo.Item{":id": dynamo.S("phone-number-id-976c72a700aac43eaf573ae050example")}}); err != nil {
 			t.Fatal(err)

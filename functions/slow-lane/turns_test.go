@@ -327,7 +327,7 @@ func TestAMessageThatCrossesAnAnswerIsAnswered(t *testing.T) {
 func TestAnAssistantThatIsStoppedAnswersNoMore(t *testing.T) {
 	w, db := newWorld(t), dynamotest.Start(t, withTalks...)
 	key := says(t, db, "what is the salary?")
-	_, err := db.Update(t.Context(), dynamo.Update{
+	err := db.Update(t.Context(), dynamo.Update{
 		Table: tables.Conversations, Key: keys.Project("ci-1", "pi-1"), Do: "REMOVE ai_config",
 		If: "attribute_exists(primary_channel)"})
 	if err != nil {
@@ -343,7 +343,7 @@ func TestAnAssistantThatIsStoppedAnswersNoMore(t *testing.T) {
 func TestAnAnswerOutsideTheWindowGoesToAPerson(t *testing.T) {
 	w, db := newWorld(t), dynamotest.Start(t, withTalks...)
 	key := says(t, db, "what is the salary?")
-	_, err := db.Update(t.Context(), dynamo.Update{
+	err := db.Update(t.Context(), dynamo.Update{
 		Table: tables.Messages, Key: keys.Conversation(phone, asha), Do: "SET windowExpiresAt = :at",
 		If: dynamo.IfPresent, Values: dynamo.Item{":at": dynamo.S(model.At(noon.Add(-time.Hour)))}})
 	if err != nil {

@@ -71,7 +71,7 @@ func TestAnAccountMayHaveSecretsOfItsOwn(t *testing.T) {
 		t.Errorf("the handshake is answered %q, %v", response.Body, err)
 	}
 	// A change counts within five minutes. What strangers post does not make it be read before.
-	if _, err := d.db.Client.Update(t.Context(), dynamo.Update{
+	if err := d.db.Client.Update(t.Context(), dynamo.Update{
 		Table: tables.Messages, Key: keys.WebhookConfig("1"), Do: "SET enabled = :no", If: dynamo.IfPresent,
 		Values: dynamo.Item{":no": dynamo.Bool(false)}}); err != nil {
 		t.Fatal(err)

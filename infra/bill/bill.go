@@ -1,6 +1,10 @@
 // Package bill computes what a stage costs in a month. It uses the resources in the templates, the DynamoDB units of
 // each flow, and the bytes that each invocation logs; tests measure all three and keep them up to date. Two tables are
 // plain data: AWS's list prices, and assumptions about the messages.
+//
+// What was weighed by it: the mark that an entry of the log is processed is a write of its own. In the transaction that
+// stores the message it would save a round trip, which costs a cent a month at 10,000 messages a day, and cost a write
+// unit more each, nine cents. A test measures both.
 package bill
 
 import (

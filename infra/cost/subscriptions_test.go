@@ -81,7 +81,8 @@ func (s *system) watched() {
 	s.known()
 	device := model.PushDevice{
 		PK: keys.PushDevice("demo", "sunita", "laptop").Partition, ItemType: model.ItemPushDevice, TenantID: "demo",
-		Subject: "sunita", DeviceID: "laptop", Endpoint: "https://fcm.googleapis.com/fcm/send/" + strings.Repeat("d", 150),
+		Subject: "sunita", DeviceID: "laptop",
+		Endpoint: "https://fcm.googleapis.com/fcm/send/" + strings.Repeat("d", 150),
 		P256dh: strings.Repeat("k", 87), Auth: strings.Repeat("a", 22), Wants: []string{pushes.Unassigned},
 		Language: "hi", CreatedAt: model.At(s.now), ChangedAt: model.At(s.now), Version: 1}
 	s.db.Seed(s.t, tables.Messages, device,

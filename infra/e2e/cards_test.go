@@ -220,7 +220,7 @@ func (c *cardsClient) fails() {
 // ages moves what waits into the past, with the index that finds it.
 func (c *cardsClient) ages(table tables.Table, key keys.Key, attribute, index string, at model.Time, id string) {
 	c.t.Helper()
-	_, err := c.engine.Update(c.t.Context(), dynamo.Update{
+	err := c.engine.Update(c.t.Context(), dynamo.Update{
 		Table: table, Key: key, Do: "SET #at = :at, #sort = :sort", If: "attribute_exists(#" + key.PartitionName + ")",
 		Names:  map[string]string{"#at": attribute, "#sort": index},
 		Values: dynamo.Item{":at": dynamo.S(at), ":sort": dynamo.S(keys.Joined(at, id))},

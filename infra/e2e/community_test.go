@@ -76,7 +76,7 @@ func (c *communityClient) joins(name string) *neighbour {
 	n.signed("confirm-sign-up", fmt.Sprintf(`{"tenantId":"demo","email":%q,"code":%q,"password":"correct horse"}`, n.email,
 		c.code(n.email)))
 	// who has signed up today may change little
-	_, err := c.r.engine().Update(c.t.Context(), dynamo.Update{
+	err := c.r.engine().Update(c.t.Context(), dynamo.Update{
 		Table: tables.CommunityUsers, Key: keys.CommunityUser(model.Name(n.id)), Do: "SET CreatedAt = :before",
 		If: dynamo.IfPresent, Values: dynamo.Item{":before": dynamo.S(model.At(time.Now().Add(-48 * time.Hour)))},
 	})
@@ -351,7 +351,7 @@ func (c *communityClient) letsGo(all ...string) {
 	past := model.At(time.Now().Add(-time.Minute))
 	for _, file := range all {
 		id := c.planOf(file)
-		_, err := c.r.engine().Update(c.t.Context(), dynamo.Update{
+		err := c.r.engine().Update(c.t.Context(), dynamo.Update{
 			Table: tables.Outbox, Key: keys.OutboxEvent(id), Do: "SET notBefore = :at, #sort = :sort",
 			If: "attribute_exists(eventId)", Names: map[string]string{"#sort": tables.SortNextRetryAtEventID},
 			Values: dynamo.Item{":at": dynamo.S(past), ":sort": dynamo.S(keys.Joined(past, id))},

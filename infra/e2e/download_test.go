@@ -78,7 +78,7 @@ func (r *running) forgetAttempts(t *testing.T) {
 	if err != nil || len(rows) != 1 {
 		t.Fatalf("%d events wait: %v", len(rows), err)
 	}
-	_, err = db.Update(t.Context(), dynamo.Update{
+	err = db.Update(t.Context(), dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(dynamo.Text(rows[0], "eventId")),
 		Do: "SET leaseExpiresAt = :past, attemptStartedAt = :past",
 		If: "attribute_exists(leaseOwner)", Values: dynamo.Item{":past": dynamo.S(past)},

@@ -172,7 +172,7 @@ func (c *bookClient) lists(path string) {
 // breaks makes a balance wrong, and has the schedule mend it.
 func (c *bookClient) breaks(store model.Name) {
 	c.t.Helper()
-	_, err := c.r.engine().Update(c.t.Context(), dynamo.Update{
+	err := c.r.engine().Update(c.t.Context(), dynamo.Update{
 		Table: tables.CustomerBalances, Key: keys.KhataBalance(store, "+"+bookCustomer),
 		Do: "SET outstanding_balance = :wrong", If: dynamo.IfPresent,
 		Values: dynamo.Item{":wrong": dynamo.N(7)},

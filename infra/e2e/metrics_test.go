@@ -122,7 +122,7 @@ func (r *running) losesFiles(t *testing.T) {
 // giveToken says where a number's own access token is, as an operator does by hand.
 func (r *running) giveToken(t *testing.T, phone model.PhoneNumberID, ref string) {
 	t.Helper()
-	_, err := r.engine().Update(t.Context(), dynamo.Update{
+	err := r.engine().Update(t.Context(), dynamo.Update{
 		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET accessTokenRef = :ref", If: "attribute_exists(pk)",
 		Values: dynamo.Item{":ref": dynamo.S(ref)},
 	})

@@ -132,7 +132,7 @@ func (c *commerceClient) unreadable(engine *dynamo.Client) {
 // due has a customer's reminder be due.
 func (c *commerceClient) due(engine *dynamo.Client, store, customer model.Name) {
 	c.t.Helper()
-	_, err := engine.Update(c.t.Context(), dynamo.Update{
+	err := engine.Update(c.t.Context(), dynamo.Update{
 		Table: tables.CustomerBalances, Key: keys.KhataBalance(store, customer), If: dynamo.IfPresent,
 		Do:     "SET next_reminder_at = :now",
 		Values: dynamo.Item{":now": dynamo.S(model.At(time.Now().Add(-time.Second)))},

@@ -125,7 +125,7 @@ func (s *Log) Replace(ctx context.Context, record model.AuditLog, state any) err
 	if err != nil {
 		return err
 	}
-	_, err = s.DB.Update(ctx, u)
+	err = s.DB.Update(ctx, u)
 	return dynamo.Conflict(err)
 }
 
@@ -201,7 +201,7 @@ func (s *Log) Continue(ctx context.Context, record model.AuditLog, by Actor, rea
 	if err != nil {
 		return err
 	}
-	_, err = s.DB.Update(ctx, dynamo.Update{
+	err = s.DB.Update(ctx, dynamo.Update{
 		Table: tables.AuditLogs, Key: keys.AuditLog(record.TargetKey, record.TimestampLogID),
 		Do: "SET #newValue.#" + continuedBy + " = list_append(if_not_exists(#newValue.#" + continuedBy +
 			", :none), :one)",

@@ -47,7 +47,7 @@ func (d *Domain) rekey(ctx context.Context, of contacts.Rekeyed) error {
 // is behind. The new version keeps those who have read the order before from putting the first key back.
 func (d *Domain) rekeyOrder(ctx context.Context, store, id model.Name, of contacts.Rekeyed) error {
 	phone := orders.CustomerPhone(of.To)
-	_, err := d.DB.Update(ctx, dynamo.Update{
+	err := d.DB.Update(ctx, dynamo.Update{
 		Table: tables.Orders, Key: keys.Order(store, id), If: "customer_phone = :from",
 		Do: dynamo.Do{
 			Set: []string{"customer_phone = :to", "customer = :customer", "gsi1pk = :partition"},

@@ -115,9 +115,19 @@ func (c *Client) Put(ctx context.Context, w Put) error {
 	return nil
 }
 
-// Update changes an item and returns the item as it was before. If the condition does not hold, it returns a
-// *ConditionFailed with the stored item.
-func (c *Client) Update(ctx context.Context, w Update) (Item, error) {
+// Update changes an item. If the condition does not hold, it returns a *ConditionFailed with the stored item.
+func (c *Client) Update(ctx context.Context, w Update) error {
+	_, err := c.update(ctx, w, types.ReturnValueNone)
+	return err
+}
+
+// UpdateReturning changes an item as Update does, and returns the item as it was before. Update transfers and decodes
+// no item.
+func (c *Client) UpdateReturning(ctx context.Context, w Update) (Item, error) {
+	return c.update(ctx, w, types.ReturnValueAllOld)
+}
+
+func (c *Client) update(ctx context.Context, w Update, returned types.ReturnValue) (Item, error) {
 	if err := whole(w.item()); err != nil {
 		return nil, err
 	}
@@ -125,7 +135,7 @@ func (c *Client) Update(ctx context.Context, w Update) (Item, error) {
 		TableName: c.name(w.Table), Key: keyItem(w.Key), UpdateExpression: aws.String(w.Do),
 		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.Do, w.If),
 		ExpressionAttributeValues:           values(w.Values),
-		ReturnValues:                        types.ReturnValueAllOld,
+		ReturnValues:                        returned,
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 		ReturnConsumedCapacity:              reportCapacity,
 	})

@@ -54,7 +54,7 @@ func TestAWriteWithAFailedConditionChangesNothing(t *testing.T) {
 		t.Errorf("put: %v", err)
 	}
 
-	_, err = db.Update(t.Context(), dynamo.Update{
+	err = db.Update(t.Context(), dynamo.Update{
 		Table: tables.Messages, Key: keys.Message("1"), Do: "SET preview = :new", If: "preview = :old",
 		Values: dynamo.Item{":new": dynamo.S("third"), ":old": dynamo.S("another")},
 	})
@@ -63,7 +63,7 @@ func TestAWriteWithAFailedConditionChangesNothing(t *testing.T) {
 		t.Errorf("update: %v, %v: it should give what is there", err, failed)
 	}
 
-	_, err = db.Update(t.Context(), dynamo.Update{
+	err = db.Update(t.Context(), dynamo.Update{
 		Table: tables.Messages, Key: keys.Message("nobody"), Do: "SET preview = :new", If: "attribute_exists(pk)",
 		Values: dynamo.Item{":new": dynamo.S("third")},
 	})
@@ -82,11 +82,11 @@ func TestAnUpdateReturnsTheItemBeforeIt(t *testing.T) {
 		Values: dynamo.Item{":new": dynamo.S("second")},
 	}
 	// For an item that did not exist, DynamoDB returns nothing and the local engine returns its key.
-	if before, err := db.Update(t.Context(), update); err != nil || dynamo.Text(before, "preview") != "" {
+	if before, err := db.UpdateReturning(t.Context(), update); err != nil || dynamo.Text(before, "preview") != "" {
 		t.Errorf("of an item that was not there: %v, %v", before, err)
 	}
-	if before, err := db.Update(t.Context(), update); err != nil || dynamo.Text(before, "preview") != "second" ||
-		len(before) != 2 {
+	before, err := db.UpdateReturning(t.Context(), update)
+	if err != nil || dynamo.Text(before, "preview") != "second" || len(before) != 2 {
 		t.Errorf("%v, %v", before, err)
 	}
 }
@@ -96,7 +96,7 @@ func TestNamesInExpressionsArePlaceholdersForAttributeNames(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages, tables.Outbox)
 	put(t, db, messageItem("1",
 		dynamo.Item{"status": dynamo.S("a"), "from": dynamo.S("b"), "content": dynamo.AsMap(dynamo.N(1))}))
-	_, err := db.Update(t.Context(), dynamo.Update{
+	err := db.Update(t.Context(), dynamo.Update{
 		Table: tables.Messages, Key: keys.Message("1"),
 		Do:     "SET #status = :new, #content.#value = :n, #with_under_score9 = :new REMOVE #from",
 		If:     "#status = :old AND attribute_exists(#from) AND attribute_not_exists(#name) AND size(#itemType) > :n",
@@ -119,10 +119,10 @@ func TestNamesInExpressionsArePlaceholdersForAttributeNames(t *testing.T) {
 			":key": dynamo.S(keys.Joined("2026-11-21T10:00:00.000Z", "5e9-0000000001")),
 			":s":   dynamo.S(model.OutboxPending)},
 	}
-	if _, err := db.Update(t.Context(), event); err != nil {
+	if err := db.Update(t.Context(), event); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Update(t.Context(), event); !dynamo.IsConditionFailed(err) {
+	if err := db.Update(t.Context(), event); !dynamo.IsConditionFailed(err) {
 		t.Errorf("the name that holds a # was not the attribute's: %v", err)
 	}
 	if rows := db.Index(t, tables.Outbox, "OutboxByStatusCreatedAt"); len(rows) != 1 {
@@ -192,7 +192,7 @@ func TestACancelledTransactionWritesNothingAndReturnsReasonsInOrder(t *testing.T
 func TestAnEmptyIDInAKeyIsAnError(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages, tables.CustomerBalances)
 	nobody := keys.Message("")
-	_, updated := db.Update(t.Context(),
+	updated := db.Update(t.Context(),
 		dynamo.Update{Table: tables.Messages, Key: nobody, Do: "SET a = :a", If: dynamo.Unconditional,
 			Values: dynamo.Item{":a": dynamo.N(1)}})
 	_, batch := db.BatchGet(t.Context(), []dynamo.Ref{{Table: tables.Messages, Key: nobody}})

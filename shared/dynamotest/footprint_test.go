@@ -53,7 +53,7 @@ func TestAFootprintHoldsEveryItemThatACallTouches(t *testing.T) {
 		want []touch
 	}{
 		"Put":    {func() error { return client.Put(ctx, put("a")) }, []touch{touches("a", true)}},
-		"Update": {func() error { _, err := client.Update(ctx, update("a")); return err }, []touch{touches("a", true)}},
+		"Update": {func() error { err := client.Update(ctx, update("a")); return err }, []touch{touches("a", true)}},
 		"BatchGet": {func() error { _, err := client.BatchGet(ctx, []dynamo.Ref{ref("a"), ref("b")}); return err },
 			[]touch{touches("a", false), touches("b", false)}},
 		"Transact": {func() error {

@@ -94,6 +94,9 @@ type Options struct {
 	Host string // an address of this machine; empty takes 127.0.0.1
 	Port int    // 0 takes a free one
 	Path string // the database file; empty keeps everything in memory
+	// NoSync has the engine not wait for the disk at its commits, where the system can do so. Its data then survives
+	// the end of any process. A failure of the power may damage the file.
+	NoSync bool
 }
 
 // Engine is a running engine.
@@ -138,15 +141,22 @@ func start(ctx context.Context, binary string, o Options) (*Engine, error) {
 	var output bytes.Buffer
 	e := &Engine{
 		Endpoint: "http://" + net.JoinHostPort(o.Host, strconv.Itoa(o.Port)),
-		cmd:      exec.Command(binary, args...),
 		done:     make(chan error, 1),
 	}
-	e.cmd.Stdout, e.cmd.Stderr = &output, &output
-	dieWithParent(e.cmd)
-	if err := e.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("start engine: %w", err)
+	command := func() *exec.Cmd {
+		cmd := exec.Command(binary, args...)
+		cmd.Stdout, cmd.Stderr = &output, &output
+		dieWithParent(cmd)
+		return cmd
 	}
-	go func() { e.done <- e.cmd.Wait(); close(e.done) }()
+	e.cmd = command()
+	if !o.NoSync || o.Path == "" || startWithoutSync(e.cmd, e.done) != nil {
+		e.cmd = command()
+		if err := e.cmd.Start(); err != nil {
+			return nil, fmt.Errorf("start engine: %w", err)
+		}
+		go func() { e.done <- e.cmd.Wait(); close(e.done) }()
+	}
 	if err := e.await(ctx); err != nil {
 		e.Stop()
 		return nil, fmt.Errorf("start engine: %w: %s", err, bytes.TrimSpace(output.Bytes()))

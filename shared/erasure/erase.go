@@ -249,7 +249,7 @@ func (e run) attempt(ctx context.Context) error {
 // record on the condition that nothing has been added.
 func (e run) attemptWithoutConversation(ctx context.Context) error {
 	if !e.of.Unwritten {
-		_, err := e.DB.Update(ctx, e.complete(0))
+		err := e.DB.Update(ctx, e.complete(0))
 		return dynamo.IgnoreConditionFailed(err)
 	}
 	unchanged, err := e.eraseDomains(ctx, e.count)

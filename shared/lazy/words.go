@@ -8,7 +8,6 @@ import (
 // WordSet is a list of words that is read when it is first used.
 type WordSet struct {
 	text string
-	form func(string) string // may be nil
 	once sync.Once
 	list []string
 	set  map[string]bool
@@ -16,9 +15,6 @@ type WordSet struct {
 
 // Words returns the words of a text, which are separated by white space.
 func Words(text string) *WordSet { return &WordSet{text: text} }
-
-// WordsAs returns the words of a text in the form that a function gives them.
-func WordsAs(text string, form func(string) string) *WordSet { return &WordSet{text: text, form: form} }
 
 // List returns the words in the order of the text. The caller does not change it.
 func (w *WordSet) List() []string {
@@ -38,10 +34,7 @@ func (w *WordSet) Has(word string) bool { return w.Set()[word] }
 func (w *WordSet) read() {
 	w.list = strings.Fields(w.text)
 	w.set = make(map[string]bool, len(w.list))
-	for i, word := range w.list {
-		if w.form != nil {
-			w.list[i] = w.form(word)
-		}
-		w.set[w.list[i]] = true
+	for _, word := range w.list {
+		w.set[word] = true
 	}
 }

@@ -132,7 +132,7 @@ func TestAMessageThatIsNotSentIsInTheIndexesToo(t *testing.T) {
 func TestAMessageThatTheReleaseBeforeQueuedIsSent(t *testing.T) {
 	w := fixtureOn(t, dynamotest.StartWhole(t, used...))
 	accepted := w.accept(asha)
-	if _, err := w.DB.Update(t.Context(), dynamo.Update{
+	if err := w.DB.Update(t.Context(), dynamo.Update{
 		Table: tables.Messages, Key: keys.Message(accepted.MessageID), If: dynamo.IfPresent,
 		Do: "SET direction = :out, inboxPk = :inbox",
 		Values: dynamo.Item{

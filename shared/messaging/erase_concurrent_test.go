@@ -30,7 +30,7 @@ import (
 // lease leases the event of a message to a relay until a time.
 func (w *fixture) lease(accepted sending.Accepted, until time.Time) {
 	w.t.Helper()
-	_, err := w.DB.Update(w.t.Context(), dynamo.Update{
+	err := w.DB.Update(w.t.Context(), dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(accepted.OutboxEventID), Do: "SET leaseExpiresAt = :until",
 		If:     "attribute_exists(eventId)",
 		Values: dynamo.Item{":until": dynamo.S(model.At(until))},

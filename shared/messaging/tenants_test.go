@@ -142,7 +142,7 @@ func TestANumberIsHeldAsItsTenantIsNow(t *testing.T) {
 			w.owns("off")
 		}, true},
 		"not in the list of its tenant": {func(w *fixture) {
-			if _, err := w.db.Update(t.Context(), dynamo.Update{
+			if err := w.db.Update(t.Context(), dynamo.Update{
 				Table: tables.Messages, Key: keys.Tenant("demo"), Do: "REMOVE phoneNumberIds", If: dynamo.IfPresent,
 			}); err != nil {
 				t.Fatal(err)

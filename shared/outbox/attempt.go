@@ -33,6 +33,9 @@ func inFlow(ctx context.Context, event model.OutboxEvent) context.Context {
 type hold struct {
 	by   holder
 	wait time.Duration
+	// alone says of an event that nothing holds that it is the last one of its entity, so that nothing is queued behind
+	// it.
+	alone bool
 }
 
 type holder int
@@ -44,8 +47,10 @@ const (
 	byStop          // the group is stopped
 )
 
-// deliverOne makes one attempt to send an event, unless something holds it. It updates *event to what is stored.
-func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold, error) {
+// deliverOne makes one attempt to send an event, unless something holds it. It updates *event to what is stored. With
+// together, it saves a round trip to the database where nothing holds the event, and may cost a write where something
+// does.
+func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent, together bool) (hold, error) {
 	ctx = inFlow(ctx, *event)
 	handler, known := r.Handlers[event.EventType]
 	if !known {
@@ -58,7 +63,7 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 	}
 	if event.Status == model.OutboxFailed && !parked(*event) {
 		if due := event.NextRetryAt.Go().Sub(now); due > 0 {
-			return hold{byEntity, due}, nil
+			return hold{by: byEntity, wait: due}, nil
 		}
 	}
 	if wait := event.NotBefore.Go().Sub(now); event.Status == model.OutboxPending && event.NotBefore != "" && wait > 0 {
@@ -68,7 +73,7 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 		return hold{}, errNotNow
 	}
 	pace := r.paceOf(*event)
-	held, err := r.takeTurn(ctx, *event, pace)
+	held, err := r.takeTurn(ctx, *event, pace, together)
 	if err == nil && held.by == byStop {
 		return held, r.park(ctx, event, pace.GroupKey, held.wait)
 	}
@@ -103,14 +108,20 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 	if undecided != nil {
 		return r.afterFailure(ctx, event, handler, undecidedFailure(*event, undecided), pace)
 	}
-	return r.attempt(ctx, event, handler, pace)
+	return r.attempt(ctx, event, handler, pace, held.alone)
 }
 
-// attempt sends an event that this relay has leased, and records how that ended.
-func (r *Relay) attempt(ctx context.Context, event *model.OutboxEvent, handler Handler, pace Pace) (hold, error) {
+// attempt sends an event that this relay has leased, and records how that ended. alone says that nothing was queued
+// behind the event when it got its turn.
+func (r *Relay) attempt(ctx context.Context, event *model.OutboxEvent, handler Handler, pace Pace, alone bool) (hold,
+	error) {
 	externalID, err := handler.Send(ctx, *event)
 	if err == nil {
-		return hold{}, r.settle(ctx, *event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
+		outcome := Outcome{ExternalID: externalID, At: model.At(r.Now())}
+		if alone && r.settleOnce(ctx, *event, handler, outcome, true) == nil {
+			return hold{alone: true}, nil
+		}
+		return hold{}, r.settle(ctx, *event, handler, outcome)
 	}
 	var later *Later
 	if errors.As(err, &later) {
@@ -153,7 +164,7 @@ func (r *Relay) leaseOrTakeOver(ctx context.Context, event *model.OutboxEvent, h
 		return cmp.Or(err, errNotNow)
 	}
 	me, began := r.name(), model.At(r.Now())
-	_, err = r.DB.Update(ctx, dynamo.Update{
+	err = r.DB.Update(ctx, dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
 		Do: "SET leaseOwner = :me, leaseExpiresAt = :until, attemptStartedAt = :now",
 		If: "#status = :pending AND leaseOwner = :theirs",
@@ -205,7 +216,7 @@ func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
 		u.Values[":true"] = dynamo.Bool(true)
 		event.PossibleDuplicate = true
 	}
-	_, err := r.DB.Update(ctx, u)
+	err := r.DB.Update(ctx, u)
 	var failed *dynamo.ConditionFailed
 	if errors.As(err, &failed) {
 		// The SDK repeats a call whose answer was lost, so the lease that is stored may be our own.
@@ -259,11 +270,11 @@ func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, hand
 	}
 	switch {
 	case stops:
-		return hold{byStop, failure.Stop}, nil
+		return hold{by: byStop, wait: failure.Stop}, nil
 	case wait > orderedWait:
 		return hold{}, nil // it has left the order, so the entity's next event may go
 	}
-	return hold{byEntity, wait}, nil
+	return hold{by: byEntity, wait: wait}, nil
 }
 
 // defers has a pending event that is not due yet wait like one whose attempt has failed. If that is for more than a
@@ -288,7 +299,7 @@ func (r *Relay) defers(ctx context.Context, event *model.OutboxEvent, wait time.
 		update.Values[":true"] = dynamo.Bool(true)
 		err = r.DB.Transact(ctx, []dynamo.Write{update, r.advance(*event)})
 	} else {
-		_, err = r.DB.Update(ctx, update)
+		err = r.DB.Update(ctx, update)
 	}
 	var canceled *dynamo.TransactionCancelled
 	if dynamo.IsConditionFailed(err) || errors.As(err, &canceled) && canceled.AnyConditionFailed() {
@@ -303,7 +314,7 @@ func (r *Relay) defers(ctx context.Context, event *model.OutboxEvent, wait time.
 	if leaves {
 		return hold{}, nil
 	}
-	return hold{byEntity, wait}, nil
+	return hold{by: byEntity, wait: wait}, nil
 }
 
 // stopsInOrder is how many stops of its group an event may cause before it leaves its entity's order. A stop is usually
@@ -363,7 +374,7 @@ func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure 
 	if plan.leavesOrder {
 		err = r.DB.Transact(ctx, []dynamo.Write{update, r.advance(*event)})
 	} else {
-		_, err = r.DB.Update(ctx, update)
+		err = r.DB.Update(ctx, update)
 	}
 	var canceled *dynamo.TransactionCancelled
 	if dynamo.IsConditionFailed(err) || errors.As(err, &canceled) && canceled.AnyConditionFailed() {

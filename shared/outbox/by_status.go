@@ -25,7 +25,7 @@ func (r *Relay) RecordAccepted(ctx context.Context, event model.OutboxEvent, ext
 	return r.retryOnConflict(ctx, event, func(event model.OutboxEvent, handler Handler) error {
 		switch {
 		case unsent(event):
-			return r.settleOnce(ctx, event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
+			return r.settleOnce(ctx, event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())}, false)
 		case event.ExternalID == externalID, event.OtherCopy == externalID:
 			return nil // known already; and a failure of this copy is final
 		case event.Status == model.OutboxDeadLetter, event.Status == model.OutboxCancelled:
@@ -50,7 +50,7 @@ func (r *Relay) RecordFailed(ctx context.Context, event model.OutboxEvent, exter
 		case event.ExternalID == externalID:
 			return r.deadLetterSent(ctx, event, failure)
 		case event.OtherCopy == externalID:
-			_, err := r.DB.Update(ctx, dynamo.Update{ // the failed copy cannot replace the first
+			err := r.DB.Update(ctx, dynamo.Update{ // the failed copy cannot replace the first
 				Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID), Do: "REMOVE otherCopy",
 				If: "otherCopy = :other", Values: dynamo.Item{":other": dynamo.S(externalID)},
 			})
@@ -193,7 +193,7 @@ func (r *Relay) switchToCopy(ctx context.Context, event model.OutboxEvent, handl
 // failed, and that no other copy is known.
 func (r *Relay) deadLetterSent(ctx context.Context, event model.OutboxEvent, failure Failure) error {
 	now := r.Now()
-	_, err := r.DB.Update(ctx, dynamo.Update{
+	err := r.DB.Update(ctx, dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
 		Do: "SET #status = :dead, lastError = :error, failureCode = :code, failedAt = :at, attentionPk = " +
 			":attention, expiresAtEpochSeconds = :expires",

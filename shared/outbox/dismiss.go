@@ -22,7 +22,7 @@ var ErrNotDismissable = problem.New("only a dead letter that has not been replay
 // Its condition is that the event is a dead letter and not replayed. Dismissing twice keeps the first record. It
 // returns dynamo.ErrNotFound or ErrNotDismissable.
 func (s *Outbox) Dismiss(ctx context.Context, event model.OutboxEvent, by, reason string) error {
-	_, err := s.DB.Update(ctx, dynamo.Update{
+	err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
 		Do: "SET dismissedAt = if_not_exists(dismissedAt, :at), dismissedBy = if_not_exists(dismissedBy, :by), " +
 			"dismissReason = if_not_exists(dismissReason, :why), attentionPk = :handled",

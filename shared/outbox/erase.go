@@ -165,7 +165,7 @@ func (s *Outbox) removeEntityName(ctx context.Context, sequence *model.OutboxSeq
 	if sequence.EntityKey == "" && sequence.Delivered == sequence.Current {
 		return nil
 	}
-	_, err := s.DB.Update(ctx, updateSequence(*sequence, "SET delivered = :to REMOVE entityKey", sequence.Current))
+	err := s.DB.Update(ctx, updateSequence(*sequence, "SET delivered = :to REMOVE entityKey", sequence.Current))
 	return dynamo.Conflict(err)
 }
 

@@ -36,6 +36,8 @@ const (
 	tokenLifetime = 2 * time.Second
 	// stopCacheTime is how long a process relies on a stop it has read before it reads again.
 	stopCacheTime = time.Minute
+	// refusalTime is how long after a refusal a group counts as one that may refuse again.
+	refusalTime = time.Minute
 )
 
 // groups is what this process knows about groups, including the tokens it holds.
@@ -53,6 +55,7 @@ type group struct {
 	freeAt      time.Time // when tokens can be taken again
 	stoppedTo   time.Time
 	cachedUntil time.Time // until when stoppedTo is used without reading it again
+	refusedAt   time.Time // when it was last found to have no token
 }
 
 func (g *groups) of(key string) *group {
@@ -76,8 +79,11 @@ func (g *group) tokensToTake(now time.Time) int {
 }
 
 func (g *group) stopped(now time.Time, d time.Duration) {
-	g.left, g.stoppedTo, g.cachedUntil = 0, now.Add(d), now.Add(stopCacheTime)
+	g.left, g.stoppedTo, g.cachedUntil, g.refusedAt = 0, now.Add(d), now.Add(stopCacheTime), now
 }
+
+// holds reports whether this process holds a token that it may use.
+func (g *group) holds(now time.Time) bool { return g.left > 0 && now.Sub(g.takenAt) <= tokenLifetime }
 
 func (g *group) resumed() {
 	g.mu.Lock()
@@ -87,16 +93,42 @@ func (g *group) resumed() {
 
 // takeTurn takes a token of the event's group, checks that the event is next in its entity's order, and takes a token
 // of the entity's bucket. The group comes first, so that an event that waits for its group costs no write of its own.
-// The hold says what to wait for.
-func (r *Relay) takeTurn(ctx context.Context, event model.OutboxEvent, pace Pace) (hold, error) {
-	if held, err := r.takeGroup(ctx, pace); err != nil || held.by != nobody {
+// With together, both are asked for at the same time if the group has to be asked and will likely have a token. The
+// hold says what to wait for.
+func (r *Relay) takeTurn(ctx context.Context, event model.OutboxEvent, pace Pace, together bool) (held hold,
+	err error) {
+	var entity hold
+	var failed error
+	if together && r.likely(pace) {
+		var asked sync.WaitGroup
+		asked.Go(func() { entity, failed = r.takeEntity(ctx, event, pace) })
+		held, err = r.takeGroup(ctx, pace)
+		asked.Wait()
+	} else if held, err = r.takeGroup(ctx, pace); err == nil && held.by == nobody {
+		entity, failed = r.takeEntity(ctx, event, pace)
+	}
+	if err != nil || held.by != nobody {
 		return held, err
 	}
-	held, err := r.takeEntity(ctx, event, pace)
-	if err != nil || held.by != nobody {
+	if failed != nil || entity.by != nobody {
 		r.giveBack(pace)
 	}
-	return held, err
+	return entity, failed
+}
+
+// likely reports whether this process has to ask for a token of the event's group and will likely get one: it holds
+// none, and the group has refused it none lately. If the group refuses all the same, the entity has lost a token for
+// nothing. That happens to the events of one moment, once a minute at most for each group and process.
+func (r *Relay) likely(pace Pace) bool {
+	if pace.GroupKey == "" || pace.Group.Burst == 0 {
+		return false
+	}
+	g, now := r.groups.of(pace.GroupKey), r.Now()
+	if !g.mu.TryLock() {
+		return false // another event asks at this moment
+	}
+	defer g.mu.Unlock()
+	return !g.holds(now) && now.Sub(g.refusedAt) > refusalTime
 }
 
 func (r *Relay) takeGroup(ctx context.Context, pace Pace) (hold, error) {
@@ -107,20 +139,20 @@ func (r *Relay) takeGroup(ctx context.Context, pace Pace) (hold, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if wait := g.stoppedTo.Sub(now); wait > 0 && now.Before(g.cachedUntil) {
-		return hold{byStop, wait}, nil
+		return hold{by: byStop, wait: wait}, nil
 	}
 	if pace.Group.Burst == 0 {
 		return hold{}, nil // no limit: only a stop holds it
 	}
-	if g.left > 0 && now.Sub(g.takenAt) <= tokenLifetime {
+	if g.holds(now) {
 		g.left--
 		return hold{}, nil
 	}
 	if wait := g.freeAt.Sub(now); wait > 0 {
-		return hold{byGroup, wait}, nil
+		return hold{by: byGroup, wait: wait}, nil
 	}
 	count := g.tokensToTake(now)
-	held, err := r.takeToken(ctx, keys.OutboxSequenceID(pace.GroupKey), pace.Group, count, "", dynamo.Item{})
+	held, _, err := r.takeToken(ctx, keys.OutboxSequenceID(pace.GroupKey), pace.Group, count, "", dynamo.Item{})
 	if err != nil {
 		return hold{}, err
 	}
@@ -130,7 +162,7 @@ func (r *Relay) takeGroup(ctx context.Context, pace Pace) (hold, error) {
 	case byStop:
 		g.stopped(now, held.wait)
 	default:
-		held.by, g.freeAt = byGroup, now.Add(held.wait)
+		held.by, g.freeAt, g.refusedAt = byGroup, now.Add(held.wait), now
 	}
 	return held, nil
 }
@@ -149,81 +181,83 @@ func (r *Relay) giveBack(pace Pace) {
 func (r *Relay) takeEntity(ctx context.Context, event model.OutboxEvent, pace Pace) (hold, error) {
 	sequenceID := sequenceOf(event)
 	if pace.Entity.Burst == 0 {
-		return hold{}, r.checkTurn(ctx, event, sequenceID)
+		return r.checkTurn(ctx, event, sequenceID)
 	}
 	turn := "delivered = :before"
 	values := dynamo.Item{":before": dynamo.N(event.SequenceNumber - 1)}
 	if event.Unordered {
 		turn, values = "attribute_exists(sequenceId)", dynamo.Item{}
 	}
-	return r.takeToken(ctx, sequenceID, pace.Entity, 1, turn, values)
+	held, before, err := r.takeToken(ctx, sequenceID, pace.Entity, 1, turn, values)
+	held.alone = !event.Unordered && dynamo.Int(before, "current") == event.SequenceNumber
+	return held, err
 }
 
 // checkTurn checks the turn of an event that has no entity bucket. It needs a read but no write.
-func (r *Relay) checkTurn(ctx context.Context, event model.OutboxEvent, sequenceID string) error {
+func (r *Relay) checkTurn(ctx context.Context, event model.OutboxEvent, sequenceID string) (hold, error) {
 	if event.Unordered {
-		return nil
+		return hold{}, nil
 	}
 	var sequence model.OutboxSequence
 	if err := r.DB.Get(ctx, tables.OutboxSequences, keys.OutboxSequence(sequenceID), &sequence); err != nil {
-		return fmt.Errorf("turn: %w", err)
+		return hold{}, fmt.Errorf("turn: %w", err)
 	}
 	if sequence.Delivered != event.SequenceNumber-1 {
-		return errNotNow
+		return hold{}, errNotNow
 	}
-	return nil
+	return hold{alone: sequence.Current == event.SequenceNumber}, nil
 }
 
 // takeToken takes count tokens of the bucket on a sequence item. The first try assumes an idle bucket and needs no
-// read. If it fails, the failed condition returns the item, which says what to do.
+// read. If it fails, the failed condition returns the item, which says what to do. takeToken returns the item as it was
+// before the tokens were taken.
 func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket, count int, turn string,
-	values dynamo.Item) (hold, error) {
+	values dynamo.Item) (hold, dynamo.Item, error) {
 	now := r.Now().UnixMilli()
 	// rounded up, so never faster than the limit
 	step := (time.Duration(count)*bucket.Every + time.Millisecond - 1).Milliseconds()
 	idle := "(attribute_not_exists(pacedTo) OR pacedTo <= :now) AND (attribute_not_exists(stoppedTo) OR " +
 		"stoppedTo <= :now)"
-	failed, err := r.pace(ctx, sequenceID, now+step, dynamo.And(turn, idle), with(values, ":now", now))
+	before, failed, err := r.pace(ctx, sequenceID, now+step, dynamo.And(turn, idle), with(values, ":now", now))
 	for range settleAttempts {
 		if failed == nil || err != nil {
-			return hold{}, err
+			return hold{}, before, err
 		}
 		var s model.OutboxSequence
 		if err := dynamo.Unmarshal(failed.Item, &s); err != nil {
-			return hold{}, err
+			return hold{}, nil, err
 		}
-		if before, ordered := values[":before"]; ordered && dynamo.Int(dynamo.Item{"n": before}, "n") != s.Delivered {
-			return hold{}, errNotNow
+		if last, ordered := values[":before"]; ordered && dynamo.Int(dynamo.Item{"n": last}, "n") != s.Delivered {
+			return hold{}, nil, errNotNow
 		}
 		if s.StoppedTo > now {
-			return hold{byStop, time.Duration(s.StoppedTo-now) * time.Millisecond}, nil
+			return hold{by: byStop, wait: time.Duration(s.StoppedTo-now) * time.Millisecond}, nil, nil
 		}
 		if over := s.PacedTo - now - bucket.ahead().Milliseconds(); over > 0 {
-			return hold{byEntity, time.Duration(over) * time.Millisecond}, nil
+			return hold{by: byEntity, wait: time.Duration(over) * time.Millisecond}, nil, nil
 		}
 		next := max(s.PacedTo, now) + step
-		failed, err = r.pace(ctx, sequenceID, next, dynamo.And(turn, "pacedTo = :read"),
+		before, failed, err = r.pace(ctx, sequenceID, next, dynamo.And(turn, "pacedTo = :read"),
 			with(values, ":read", s.PacedTo))
 	}
-	return hold{byEntity, time.Second}, nil // too many relays compete: try again later
+	return hold{by: byEntity, wait: time.Second}, nil, nil // too many relays compete: try again later
 }
 
 func (r *Relay) pace(
 	ctx context.Context, sequenceID string, to int64, condition string, values dynamo.Item,
-) (*dynamo.ConditionFailed, error) {
+) (before dynamo.Item, failed *dynamo.ConditionFailed, err error) {
 	values[":to"] = dynamo.N(to)
-	_, err := r.DB.Update(ctx, dynamo.Update{
+	before, err = r.DB.UpdateReturning(ctx, dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(sequenceID), Do: "SET pacedTo = :to", If: condition,
 		Values: values,
 	})
-	var failed *dynamo.ConditionFailed
 	if errors.As(err, &failed) {
-		return failed, nil
+		return nil, failed, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("take a token: %w", err)
+		return nil, nil, fmt.Errorf("take a token: %w", err)
 	}
-	return nil, nil
+	return before, nil, nil
 }
 
 // SlowGroup empties the bucket of an event's group for a while: the provider says that the group sends too much. A
@@ -233,7 +267,7 @@ func (r *Relay) SlowGroup(ctx context.Context, pace Pace, d time.Duration) error
 		return nil
 	}
 	now := r.Now()
-	_, err := r.DB.Update(ctx, dynamo.Update{
+	err := r.DB.Update(ctx, dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(keys.OutboxSequenceID(pace.GroupKey)),
 		Do:     "SET pacedTo = :to",
 		If:     "attribute_not_exists(pacedTo) OR pacedTo < :to",
@@ -244,7 +278,7 @@ func (r *Relay) SlowGroup(ctx context.Context, pace Pace, d time.Duration) error
 	}
 	g := r.groups.of(pace.GroupKey)
 	g.mu.Lock()
-	g.left, g.freeAt = 0, now.Add(d)
+	g.left, g.freeAt, g.refusedAt = 0, now.Add(d), now
 	g.mu.Unlock()
 	return nil
 }
@@ -252,7 +286,7 @@ func (r *Relay) SlowGroup(ctx context.Context, pace Pace, d time.Duration) error
 // StopGroup keeps all events of a group from being sent for a while.
 func (r *Relay) StopGroup(ctx context.Context, groupKey string, failure *Failure) error {
 	d := failure.Stop
-	_, err := r.DB.Update(ctx, dynamo.Update{
+	err := r.DB.Update(ctx, dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(keys.OutboxSequenceID(groupKey)),
 		Do: "SET stoppedTo = :to, entityKey = :key, stopReason = :why, stoppedWith = :with",
 		If: "attribute_not_exists(stoppedTo) OR stoppedTo < :to",

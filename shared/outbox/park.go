@@ -45,7 +45,7 @@ func (r *Relay) park(ctx context.Context, event *model.OutboxEvent, groupKey str
 	update := r.parkUpdate(event.EventID, event.EcosystemID, key, next)
 	update.If += " AND #status = :status AND retryCount = :retries"
 	update.Values[":status"], update.Values[":retries"] = dynamo.S(event.Status), dynamo.N(event.RetryCount)
-	_, err := r.DB.Update(ctx, update)
+	err := r.DB.Update(ctx, update)
 	if dynamo.IsConditionFailed(err) {
 		return errNotNow
 	}
@@ -65,7 +65,7 @@ func (r *Relay) parkUnread(ctx context.Context, eventID string, tenant model.Ten
 		model.At(until))
 	update.If += " AND #status = :status"
 	update.Values[":status"] = dynamo.S(model.OutboxPending)
-	_, err := r.DB.Update(ctx, update)
+	err := r.DB.Update(ctx, update)
 	if err != nil && !dynamo.IsConditionFailed(err) {
 		return fmt.Errorf("park: %w", err)
 	}

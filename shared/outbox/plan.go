@@ -79,7 +79,7 @@ func (r *Relay) planAgain(ctx context.Context, event *model.OutboxEvent, at mode
 	}
 	var err error
 	if event.Unordered {
-		_, err = r.DB.Update(ctx, update)
+		err = r.DB.Update(ctx, update)
 	} else {
 		err = r.DB.Transact(ctx, []dynamo.Write{update, r.advance(*event)})
 	}

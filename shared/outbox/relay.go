@@ -214,7 +214,7 @@ func (i *Invocation) Deliver(ctx context.Context, event model.OutboxEvent) error
 		return nil
 	}
 	for waiting := true; waiting; {
-		held, err := i.deliverOne(ctx, &event)
+		held, err := i.deliverOne(ctx, &event, true)
 		switch {
 		case errors.Is(err, errNotNow), errors.Is(err, ErrErased):
 			return nil
@@ -229,7 +229,7 @@ func (i *Invocation) Deliver(ctx context.Context, event model.OutboxEvent) error
 			}
 			continue
 		}
-		if i.Now().Sub(i.began) > i.chain() {
+		if held.alone || i.Now().Sub(i.began) > i.chain() {
 			return nil
 		}
 		if event, waiting, err = i.next(ctx, event); err != nil {

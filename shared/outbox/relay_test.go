@@ -151,6 +151,25 @@ func TestAnEntitysEventsAreSentInOrder(t *testing.T) {
 	}
 }
 
+// The relay does not look for a next event if none was there when it took its turn. The transaction that settles the
+// event then makes sure that none has come.
+func TestAnEventThatIsQueuedWhileTheOneBeforeItIsSentFollowsIt(t *testing.T) {
+	for _, kind := range []string{"test", "paced"} {
+		w := newFixture(t)
+		first := w.append(kind, "a", 1)
+		w.fail = func(payload string, _ int) error {
+			if payload == "1" {
+				w.append(kind, "a", 2)
+			}
+			return nil
+		}
+		w.deliver(first)
+		if !slices.Equal(w.sent, []string{"1", "2"}) {
+			t.Errorf("%s: sent %v", kind, w.sent)
+		}
+	}
+}
+
 func TestAnEventWithAShortWaitKeepsItsPlaceAndTheSweepSendsIt(t *testing.T) {
 	w := newFixture(t)
 	w.fail = func(payload string, attempt int) error {

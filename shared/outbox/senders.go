@@ -103,7 +103,7 @@ func (s *Outbox) countParked(ctx context.Context, id string) (int, error) {
 // Resume ends a group's stop. The next sweep sends what waits. A relay may rely on the stop it has read for another
 // minute. Its condition is that the group is stopped and not held; otherwise there is nothing to do.
 func (s *Outbox) Resume(ctx context.Context, groupKey string) error {
-	_, err := s.DB.Update(ctx, dynamo.Update{
+	err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(keys.OutboxSequenceID(groupKey)),
 		Do: "REMOVE stoppedTo, stopReason, stoppedWith", If: "stoppedTo < :held",
 		Values: dynamo.Item{":held": dynamo.N(heldTo.UnixMilli())},

@@ -20,7 +20,7 @@ const settleAttempts = 32
 // because another relay may be succeeding at this moment. An event that is settled already stays unchanged.
 func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) error {
 	err := dynamo.Retry(ctx, settleAttempts, func() error {
-		err := r.settleOnce(ctx, event, handler, outcome)
+		err := r.settleOnce(ctx, event, handler, outcome, false)
 		if !errors.Is(err, dynamo.ErrConflict) {
 			return err
 		}
@@ -45,11 +45,17 @@ func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Han
 }
 
 // settleOnce ends an event that is still to be sent. The event, its sequence and its owner's record change in one
-// transaction. It returns dynamo.ErrConflict if one of them changed since it was read.
-func (r *Relay) settleOnce(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) error {
+// transaction. It returns dynamo.ErrConflict if one of them changed since it was read. With alone, it settles the event
+// only if none is queued behind it, so that its caller need not look for one.
+func (r *Relay) settleOnce(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome,
+	alone bool) error {
 	writes := []dynamo.Write{r.settleEvent(event, outcome)}
 	if !event.Unordered {
-		writes = append(writes, r.advance(event))
+		advance := r.advance(event)
+		if alone {
+			advance.If += " AND #current = :number"
+		}
+		writes = append(writes, advance)
 	}
 	if err := r.record(ctx, event, handler, outcome, writes); err != nil {
 		return err

@@ -198,7 +198,8 @@ func (s *sweep) serve(ctx context.Context, share *share, t task) {
 	}
 	var held hold
 	if err == nil {
-		held, err = s.deliverOne(ctx, &event)
+		// what a sweep finds has piled up, so something is likely to hold it
+		held, err = s.deliverOne(ctx, &event, false)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -220,7 +221,9 @@ func (s *sweep) serve(ctx context.Context, share *share, t task) {
 		share.stop(s.Now().Add(held.wait))
 	default: // it was settled, or has left its entity's order
 		share.probing = false
-		share.queue = append(share.queue, task{event, true})
+		if !held.alone {
+			share.queue = append(share.queue, task{event, true})
+		}
 	}
 }
 

@@ -152,7 +152,7 @@ func (m *Members) Get(ctx context.Context, subject model.Name, tenant model.Tena
 // Choose puts a tenant first among those of a person, so that their next token holds it. It returns dynamo.ErrNotFound
 // if the person does not work for the tenant.
 func (m *Members) Choose(ctx context.Context, subject model.Name, tenant model.TenantID) error {
-	_, err := m.DB.Update(ctx, dynamo.Update{
+	err := m.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.Member(subject, tenant), Do: "SET receivedAt = :now", If: dynamo.IfPresent,
 		Values: dynamo.Item{":now": dynamo.S(model.At(m.Now()))},
 	})

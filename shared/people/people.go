@@ -119,7 +119,7 @@ func (d *Directory) Put(ctx context.Context, p Person) error {
 		u.Do += ", #name = :name"
 		u.Values[":name"] = dynamo.S(p.Name)
 	}
-	if _, err := d.DB.Update(ctx, u); err != nil {
+	if err := d.DB.Update(ctx, u); err != nil {
 		return fmt.Errorf("write %s into the directory of people: %w", p.Subject, err)
 	}
 	return nil

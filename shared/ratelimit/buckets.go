@@ -116,7 +116,7 @@ func (b *Buckets) claim(ctx context.Context, key keys.Key, now time.Time) (got i
 func (b *Buckets) take(ctx context.Context, key keys.Key, from time.Time, tokens int,
 	condition string) (dynamo.Item, error) {
 	next := from.Add(time.Duration(tokens) * time.Second / time.Duration(b.Rate))
-	_, err := b.DB.Update(ctx, dynamo.Update{
+	err := b.DB.Update(ctx, dynamo.Update{
 		Table: tables.RateLimits, Key: key, Do: "SET full_at = :next, #ttl = :ttl", If: condition,
 		Values: dynamo.Item{
 			":from": dynamo.N(from.UnixMicro()), ":next": dynamo.N(next.UnixMicro()),

@@ -102,7 +102,7 @@ func (l *Limiter) Take(ctx context.Context, limit Limit, identifier model.Name) 
 // begins anew.
 func (l *Limiter) take(ctx context.Context, limit Limit, identifier model.Name, now time.Time) (Decision, error) {
 	start := model.At(now.Truncate(time.Minute))
-	was, err := l.DB.Update(ctx, dynamo.Update{
+	was, err := l.DB.UpdateReturning(ctx, dynamo.Update{
 		Table: tables.RateLimits, Key: keys.RateLimit(identifier, limit.Kind, Minute), Do: "ADD #count :one",
 		If:     "window_start = :start AND #count < #limit",
 		Values: dynamo.Item{":one": dynamo.N(1), ":start": dynamo.S(start)},

@@ -171,7 +171,7 @@ func TestOrdersThatAreNotOpenCountNoMore(t *testing.T) {
 		c.must(err)
 		made = append(made, order)
 	}
-	_, err := db.Update(t.Context(), dynamo.Update{
+	err := db.Update(t.Context(), dynamo.Update{
 		Table: tables.Orders, Key: orders.Ref(creditStore, made[1].ID).Key, Do: "SET #status = :status",
 		If:     "attribute_exists(id)",
 		Values: dynamo.Item{":status": dynamo.S(commercemodel.OrderCancelled)},

@@ -98,7 +98,7 @@ func (c *credit) shops() {
 		TenantID: "demo", Status: "sent", ScheduledAt: model.At(c.now), GSI1PK: keys.StoreScope(creditStore),
 		GSI1SK: keys.ReminderStatus("sent", model.At(c.now)),
 	})
-	_, err = c.db.Update(c.t.Context(), dynamo.Update{
+	err = c.db.Update(c.t.Context(), dynamo.Update{
 		Table: tables.CustomerBalances, Key: ledger.BalanceRef(creditStore, b.CustomerPhone).Key,
 		Do: "SET customer_name = :name", If: dynamo.IfPresent, Values: dynamo.Item{":name": dynamo.S("Asha Rao")},
 	})

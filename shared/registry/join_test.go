@@ -166,7 +166,7 @@ func (e echo) status(ctx context.Context, reference string, _ model.MessageID, s
 	if status.Rank() <= model.Sent.Rank() {
 		return nil // settling has said so
 	}
-	_, err := e.db.Update(ctx, set(reference, string(status)))
+	err := e.db.Update(ctx, set(reference, string(status)))
 	return dynamo.IgnoreConditionFailed(err)
 }
 

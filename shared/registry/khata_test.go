@@ -446,7 +446,7 @@ func TestBooksThatDoNotHoldAreNamed(t *testing.T) {
 	balance := keys.KhataBalance(creditStore, model.PhoneOf(asha))
 	set := func(do string, value int) {
 		t.Helper()
-		_, err := db.Update(t.Context(),
+		err := db.Update(t.Context(),
 			dynamo.Update{
 				Table: tables.CustomerBalances, Key: balance, Do: do, If: dynamo.IfPresent,
 				Values: dynamo.Item{":n": dynamo.N(value)}})

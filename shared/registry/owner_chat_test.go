@@ -190,7 +190,7 @@ func TestWhatTheOwnerDoesInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 					_, err := c.orders(t.Context(), "waits", "2")
 					c.must(err)
 					c.answered(owner, "+100 98765 43210")
-					_, err = db.Update(t.Context(), dynamo.Update{
+					err = db.Update(t.Context(), dynamo.Update{
 						Table: tables.CustomerBalances, Key: keys.KhataBalance(creditStore, model.PhoneOf(asha)),
 						Do: "SET customer_name = :name", If: dynamo.IfPresent,
 						Values: dynamo.Item{":name": dynamo.S("Asha Rao")},

@@ -157,7 +157,7 @@ func TestAPersonWithoutAConversationIsErased(t *testing.T) {
 	c := creditOn(t, db, db.Client)
 	name := func(text string) {
 		t.Helper()
-		_, err := db.Update(t.Context(), dynamo.Update{
+		err := db.Update(t.Context(), dynamo.Update{
 			Table: tables.CustomerBalances, Key: keys.KhataBalance(creditStore, "+"+numberX),
 			Do: "SET customer_name = :name",
 			If: dynamo.IfPresent, Values: dynamo.Item{":name": dynamo.S(text)},

@@ -361,7 +361,7 @@ func TestOneColleaguesConversationThatCannotBeReadHoldsUpNoRefund(t *testing.T) 
 	c.team()
 	order := c.limitsRefunds()
 	asked := c.answered(owner, "refund "+string(order.ID)+", maal kharab tha")
-	_, err := db.Update(t.Context(), dynamo.Update{
+	err := db.Update(t.Context(), dynamo.Update{
 		Table: tables.Messages, Key: keys.Conversation(wt.Phone, owner), If: dynamo.IfPresent,
 		Do: "SET unreadCount = :text", Values: dynamo.Item{":text": dynamo.S("a lot")}})
 	c.must(err)

@@ -22,7 +22,7 @@ import (
 // tellsOfEntries has the store tell its customers of entries.
 func (c *credit) tellsOfEntries() {
 	c.t.Helper()
-	_, err := c.db.Update(c.t.Context(), dynamo.Update{
+	err := c.db.Update(c.t.Context(), dynamo.Update{
 		Table: tables.Stores, Key: keys.Store(creditStore), Do: "REMOVE settings.credit.quiet", If: dynamo.IfPresent,
 	})
 	c.must(err)
@@ -119,7 +119,7 @@ func TestAnEntryIsWrittenThoughItsCustomerCannotBeTold(t *testing.T) {
 			if !strings.Contains(broken, ":text") {
 				values = dynamo.Item{":none": dynamo.S("")}
 			}
-			_, err := db.Update(t.Context(), dynamo.Update{
+			err := db.Update(t.Context(), dynamo.Update{
 				Table: tables.Messages, Key: keys.Conversation(wt.Phone, asha), Do: broken, Values: values,
 				If: dynamo.IfPresent})
 			c.must(err)

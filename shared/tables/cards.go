@@ -40,46 +40,50 @@ const (
 var (
 	CardUsers = Table{
 		ID: "CardUsers", name: "tazco-users",
-		Partition: s("ecosystemId"),
-		Global:    []Index{{Name: IndexUserByFirebaseUID, Partition: s("firebaseUid"), Projection: ProjectAll}},
-		Recovery:  durable,
+		Partition: key{"ecosystemId", String},
+		Global: []Index{
+			{Name: IndexUserByFirebaseUID, Partition: key{"firebaseUid", String}, Projection: ProjectAll}},
+		Recovery: durable,
 	}
 	CardScores = Table{
 		ID: "CardScores", name: "tazco-scores",
-		Partition: s("ecosystemId"), Sort: s("timestampScoreId"),
+		Partition: key{"ecosystemId", String}, Sort: key{"timestampScoreId", String},
 		Recovery: durable,
 	}
 	Cards = Table{
 		ID: "Cards", name: "tazco-cards",
-		Partition: s("ecosystemId"), Sort: s("cardId"),
+		Partition: key{"ecosystemId", String}, Sort: key{"cardId", String},
 		Global: []Index{
-			{Name: IndexCardsByStatus, Partition: s("ecosystemId"), Sort: s(SortStatusCardID),
+			{Name: IndexCardsByStatus, Partition: key{"ecosystemId", String}, Sort: key{SortStatusCardID, String},
 				Projection: ProjectKeys, Unread: true}},
 		Recovery: durable,
 	}
 	CardRequests = Table{
 		ID: "CardRequests", name: "tazco-card-requests",
-		Partition: s("ecosystemId"), Sort: s("requestId"),
+		Partition: key{"ecosystemId", String}, Sort: key{"requestId", String},
 		Global: []Index{
-			{Name: IndexRequestsByStatus, Partition: s("status"), Sort: s(SortCreatedAtRequestID),
+			{Name: IndexRequestsByStatus, Partition: key{"status", String}, Sort: key{SortCreatedAtRequestID, String},
 				Projection: ProjectAll},
-			{Name: IndexRequestsByTier, Partition: s("tierAtRequest"), Sort: s(SortCreatedAtRequestID),
+			{Name: IndexRequestsByTier, Partition: key{"tierAtRequest", String},
+				Sort:       key{SortCreatedAtRequestID, String},
 				Projection: ProjectAll},
-			{Name: IndexRequestsByTenantStatus, Partition: s("tenantStatus"), Sort: s(SortCreatedAtRequestID),
+			{Name: IndexRequestsByTenantStatus, Partition: key{"tenantStatus", String},
+				Sort:       key{SortCreatedAtRequestID, String},
 				Projection: ProjectKeys},
-			{Name: IndexRequestsByTenantTier, Partition: s("tenantTier"), Sort: s(SortCreatedAtRequestID),
+			{Name: IndexRequestsByTenantTier, Partition: key{"tenantTier", String},
+				Sort:       key{SortCreatedAtRequestID, String},
 				Projection: ProjectKeys},
 		},
 		Recovery: durable,
 	}
 	CardTransactions = Table{
 		ID: "CardTransactions", name: "tazco-transactions",
-		Partition: s("ecosystemIdCardId"), Sort: s("transactionId"),
+		Partition: key{"ecosystemIdCardId", String}, Sort: key{"transactionId", String},
 		Recovery: durable,
 	}
 	CardIdempotency = Table{
 		ID: "CardIdempotency", name: "tazco-idempotency",
-		Partition: s("ecosystemId"), Sort: s("keyHash"),
+		Partition: key{"ecosystemId", String}, Sort: key{"keyHash", String},
 		TTL:      "expiresAtEpochSeconds",
 		Recovery: durable,
 	}
@@ -88,12 +92,13 @@ var (
 	// so a message that is sent at once never pays for it.
 	Outbox = Table{
 		ID: "Outbox", name: "tazco-outbox",
-		Partition: s("eventId"),
+		Partition: key{"eventId", String},
 		Global: []Index{
-			{Name: IndexOutboxByStatus, Partition: s("status"), Sort: s(SortCreatedAtEventID), Projection: ProjectKeys},
-			{Name: IndexOutboxByNextRetry, Partition: s("status"), Sort: s(SortNextRetryAtEventID),
+			{Name: IndexOutboxByStatus, Partition: key{"status", String}, Sort: key{SortCreatedAtEventID, String},
 				Projection: ProjectKeys},
-			{Name: IndexOutboxAttention, Partition: s("attentionPk"), Sort: s(SortCreatedAtEventID),
+			{Name: IndexOutboxByNextRetry, Partition: key{"status", String}, Sort: key{SortNextRetryAtEventID, String},
+				Projection: ProjectKeys},
+			{Name: IndexOutboxAttention, Partition: key{"attentionPk", String}, Sort: key{SortCreatedAtEventID, String},
 				Projection: ProjectKeys},
 		},
 		TTL:      "expiresAtEpochSeconds",
@@ -102,49 +107,55 @@ var (
 	}
 	OutboxSequences = Table{
 		ID: "OutboxSequences", name: "tazco-outbox-sequences",
-		Partition: s("sequenceId"),
+		Partition: key{"sequenceId", String},
 		Recovery:  durable,
 	}
 	AuditLogs = Table{
 		ID: "AuditLogs", name: "tazco-audit-logs",
-		Partition: s("targetKey"), Sort: s("timestampLogId"),
+		Partition: key{"targetKey", String}, Sort: key{"timestampLogId", String},
 		Global: []Index{
-			{Name: IndexAuditByActor, Partition: s("adminEcosystemId"), Sort: s("timestampLogId"),
+			{Name: IndexAuditByActor, Partition: key{"adminEcosystemId", String}, Sort: key{"timestampLogId", String},
 				Projection: ProjectAll}},
 		Recovery: durable,
 	}
 	WhatsAppNotifications = Table{
 		ID: "WhatsappNotifications", name: "tazco-whatsapp-notifications",
-		Partition: s("notificationId"),
+		Partition: key{"notificationId", String},
 		Global: []Index{
-			{Name: IndexNotificationsByEntity, Partition: s(PartitionRelatedEntity),
-				Sort: s(SortCreatedAtNotificationID), Projection: ProjectAll},
-			{Name: IndexNotificationsByStatus, Partition: s("deliveryStatus"), Sort: s(SortCreatedAtNotificationID),
+			{Name: IndexNotificationsByEntity, Partition: key{PartitionRelatedEntity, String},
+				Sort: key{SortCreatedAtNotificationID, String}, Projection: ProjectAll},
+			{Name: IndexNotificationsByStatus, Partition: key{"deliveryStatus", String},
+				Sort:       key{SortCreatedAtNotificationID, String},
 				Projection: ProjectKeys},
-			{Name: IndexNotificationsByNextRetry, Partition: s("deliveryStatus"),
-				Sort: s(SortNextRetryAtNotificationID), Projection: ProjectKeys},
-			{Name: IndexNotificationsByTenantStatus, Partition: s("tenantStatus"), Sort: s(SortCreatedAtNotificationID),
+			{Name: IndexNotificationsByNextRetry, Partition: key{"deliveryStatus", String},
+				Sort: key{SortNextRetryAtNotificationID, String}, Projection: ProjectKeys},
+			{Name: IndexNotificationsByTenantStatus, Partition: key{"tenantStatus", String},
+				Sort:       key{SortCreatedAtNotificationID, String},
 				Projection: ProjectKeys},
-			{Name: IndexNotificationsByRecipient, Partition: s("recipientKey"), Sort: s(SortCreatedAtNotificationID),
+			{Name: IndexNotificationsByRecipient, Partition: key{"recipientKey", String},
+				Sort:       key{SortCreatedAtNotificationID, String},
 				Projection: ProjectKeys},
 		},
 		Recovery: durable,
 	}
 	WhatsAppInbound = Table{
 		ID: "WhatsappInbound", name: "tazco-whatsapp-inbound",
-		Partition: s("messageId"),
+		Partition: key{"messageId", String},
 		Global: []Index{
-			{Name: IndexInboundByWPPMessageID, Partition: s("wppMessageId"), Projection: ProjectKeys, Unread: true},
-			{Name: IndexInboundBySender, Partition: s("senderPhone"), Sort: s(SortReceivedAtMessageID),
+			{Name: IndexInboundByWPPMessageID, Partition: key{"wppMessageId", String}, Projection: ProjectKeys,
+				Unread: true},
+			{Name: IndexInboundBySender, Partition: key{"senderPhone", String},
+				Sort:       key{SortReceivedAtMessageID, String},
 				Projection: ProjectAll},
 		},
 		Recovery: durable,
 	}
 	PendingApprovals = Table{
 		ID: "PendingApprovals", name: "tazco-pending-approvals",
-		Partition: s("requestId"),
+		Partition: key{"requestId", String},
 		Global: []Index{
-			{Name: IndexPendingApprovalsByExpiry, Partition: s("approvalStatus"), Sort: s(SortExpiresAtRequestID),
+			{Name: IndexPendingApprovalsByExpiry, Partition: key{"approvalStatus", String},
+				Sort:       key{SortExpiresAtRequestID, String},
 				Projection: ProjectKeys}},
 		Recovery: durable,
 	}

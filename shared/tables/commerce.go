@@ -16,11 +16,12 @@ const (
 var (
 	Orders = Table{
 		ID: "Orders", name: "vyaparai-orders-{stage}",
-		Partition: s("store_id"), Sort: s("id"),
+		Partition: key{"store_id", String}, Sort: key{"id", String},
 		Global: []Index{
 			gsi1(), gsi2Unread(), gsi3(),
-			{Name: IndexOrderByID, Partition: s("id"), Projection: ProjectAll},
-			{Name: IndexOrdersByTime, Partition: s("store_id"), Sort: s("created_at"), Projection: ProjectAll},
+			{Name: IndexOrderByID, Partition: key{"id", String}, Projection: ProjectAll},
+			{Name: IndexOrdersByTime, Partition: key{"store_id", String}, Sort: key{"created_at", String},
+				Projection: ProjectAll},
 		},
 		TTL:      "ttl",
 		Stream:   NewAndOldImages,
@@ -28,69 +29,72 @@ var (
 	}
 	Sessions = Table{
 		ID: "Sessions", name: "vyaparai-sessions-{stage}",
-		Partition: s("pk"),
+		Partition: key{"pk", String},
 		Global:    []Index{gsi1()},
 		TTL:       "ttl",
 		Recovery:  durable,
 	}
 	Stores = Table{
 		ID: "Stores", name: "vyaparai-stores-{stage}",
-		Partition: s("pk"),
+		Partition: key{"pk", String},
 		Global: []Index{gsi1(), gsi2(),
-			{Name: IndexStoresByTenant, Partition: s("tenant_id"), Sort: s("created_at"), Projection: ProjectKeys},
+			{Name: IndexStoresByTenant, Partition: key{"tenant_id", String}, Sort: key{"created_at", String},
+				Projection: ProjectKeys},
 		},
 		Recovery: durable,
 	}
 	Products = Table{
 		ID: "Products", name: "vyaparai-products-{stage}",
-		Partition: s("pk"), Sort: s("sk"),
+		Partition: key{"pk", String}, Sort: key{"sk", String},
 		Global:   []Index{gsi1(), gsi2(), gsi3()},
 		Recovery: durable,
 	}
 	Metrics = Table{
 		ID: "Metrics", name: "vyaparai-metrics-{stage}",
-		Partition: s("pk"), Sort: s("sk"),
+		Partition: key{"pk", String}, Sort: key{"sk", String},
 		Global:   []Index{gsi1()},
 		TTL:      "ttl",
 		Recovery: durable,
 	}
 	RateLimits = Table{
 		ID: "RateLimits", name: "vyaparai-rate-limits-{stage}",
-		Partition: s("pk"), Sort: s("sk"),
+		Partition: key{"pk", String}, Sort: key{"sk", String},
 		Global:   []Index{gsi1()},
 		TTL:      "ttl",
 		Recovery: durable,
 	}
 	KhataTransactions = Table{
 		ID: "KhataTransactions", name: "vyaparai-khata-transactions-{stage}",
-		Partition: s("pk"), Sort: s("sk"),
+		Partition: key{"pk", String}, Sort: key{"sk", String},
 		Global:   []Index{gsi1(), gsi2()},
 		Recovery: durable,
 	}
 	CustomerBalances = Table{
 		ID: "CustomerBalances", name: "vyaparai-customer-balances-{stage}",
-		Partition: s("pk"), Sort: s("sk"),
+		Partition: key{"pk", String}, Sort: key{"sk", String},
 		Global: []Index{
 			gsi1(),
-			{Name: IndexDues, Partition: s("pk"), Sort: n("outstanding_balance"), Projection: ProjectKeys},
-			{Name: IndexRemindersOf, Partition: s("reminder_bucket"), Sort: s("next_reminder_at"),
+			{Name: IndexDues, Partition: key{"pk", String},
+				Sort: key{"outstanding_balance", Number}, Projection: ProjectKeys},
+			{Name: IndexRemindersOf, Partition: key{"reminder_bucket", String}, Sort: key{"next_reminder_at", String},
 				Projection: ProjectKeys},
 		},
 		Recovery: durable,
 	}
 	PaymentReminders = Table{
 		ID: "PaymentReminders", name: "vyaparai-payment-reminders-{stage}",
-		Partition: s("pk"), Sort: s("sk"),
+		Partition: key{"pk", String}, Sort: key{"sk", String},
 		Global: []Index{
 			gsi1(),
-			{Name: IndexRemindersDue, Partition: s("due_bucket"), Sort: s("scheduled_at"), Projection: ProjectKeys},
+			{Name: IndexRemindersDue, Partition: key{"due_bucket", String}, Sort: key{"scheduled_at", String},
+				Projection: ProjectKeys},
 		},
 		TTL:      "ttl",
 		Recovery: durable,
 	}
 	IdempotencyKeys = Table{
 		ID: "IdempotencyKeys", name: "vyaparai-idempotency-keys-{stage}",
-		Partition: s("pk"),
+		Partition: key{"pk", String},
 		TTL:       "ttl",
 		Recovery:  durable,
 	}
@@ -100,25 +104,25 @@ var (
 
 func gsi1() Index {
 	return Index{
-		Name: "GSI1", Partition: Attribute{"gsi1pk", String}, Sort: Attribute{"gsi1sk", String},
+		Name: "GSI1", Partition: key{"gsi1pk", String}, Sort: key{"gsi1sk", String},
 		Projection: ProjectAll}
 }
 
 func gsi2() Index {
 	return Index{
-		Name: "GSI2", Partition: Attribute{"gsi2pk", String}, Sort: Attribute{"gsi2sk", String},
+		Name: "GSI2", Partition: key{"gsi2pk", String}, Sort: key{"gsi2sk", String},
 		Projection: ProjectAll}
 }
 
 func gsi2Unread() Index {
 	return Index{
-		Name: "GSI2", Partition: Attribute{"gsi2pk", String}, Sort: Attribute{"gsi2sk", String},
+		Name: "GSI2", Partition: key{"gsi2pk", String}, Sort: key{"gsi2sk", String},
 		Projection: ProjectAll, Unread: true}
 }
 
 func gsi3() Index {
 	return Index{
-		Name: "GSI3", Partition: Attribute{"gsi3pk", String}, Sort: Attribute{"gsi3sk", String},
+		Name: "GSI3", Partition: key{"gsi3pk", String}, Sort: key{"gsi3sk", String},
 		Projection: ProjectAll}
 }
 

@@ -16,49 +16,54 @@ const (
 var (
 	CommunityUsers = Table{
 		ID: "CommunityUsers", name: "community-users",
-		Partition: s("pk"),
+		Partition: key{"pk", String},
 		TTL:       "ExpiresAt",
 		Recovery:  durable,
 	}
 	Communities = Table{
 		ID: "Communities", name: "community-communities",
-		Partition: s("pk"), Sort: s("sk"),
+		Partition: key{"pk", String}, Sort: key{"sk", String},
 		Global: []Index{
-			{Name: IndexCommunityLocations, Partition: s("locationPk"), Sort: s("locationSk"),
+			{Name: IndexCommunityLocations, Partition: key{"locationPk", String}, Sort: key{"locationSk", String},
 				Projection: ProjectAll},
-			{Name: IndexCommunityMembers, Partition: s("memberPk"), Sort: s("pk"), Projection: ProjectKeys},
-			{Name: IndexCommunityGroupChats, Partition: s("groupChatPk"), Sort: s("pk"), Projection: ProjectKeys},
+			{Name: IndexCommunityMembers, Partition: key{"memberPk", String},
+				Sort: key{"pk", String}, Projection: ProjectKeys},
+			{Name: IndexCommunityGroupChats, Partition: key{"groupChatPk", String}, Sort: key{"pk", String},
+				Projection: ProjectKeys},
 		},
 		TTL:      "ExpiresAt",
 		Recovery: durable,
 	}
 	CommunityNotifications = Table{
 		ID: "CommunityNotifications", name: "community-notifications",
-		Partition: s("pk"), Sort: s("sk"),
+		Partition: key{"pk", String}, Sort: key{"sk", String},
 		TTL:      "ExpiresAt",
 		Recovery: durable,
 	}
 	GroupChats = Table{
 		ID: "GroupChats", name: "community-group-chats",
-		Partition: s("pk"), Sort: s("sk"),
+		Partition: key{"pk", String}, Sort: key{"sk", String},
 		Global: []Index{
-			{Name: IndexGroupChatsOf, Partition: s("memberPk"), Sort: s("pk"), Projection: ProjectKeys}},
+			{Name: IndexGroupChatsOf, Partition: key{"memberPk", String},
+				Sort: key{"pk", String}, Projection: ProjectKeys}},
 		TTL:      "ExpiresAt",
 		Recovery: durable,
 	}
 	PrivateChats = Table{
 		ID: "PrivateChats", name: "community-private-chats",
-		Partition: s("pk"), Sort: s("sk"),
+		Partition: key{"pk", String}, Sort: key{"sk", String},
 		Global: []Index{
-			{Name: IndexPrivateChatsOf, Partition: s("memberPk"), Sort: s("pk"), Projection: ProjectKeys}},
+			{Name: IndexPrivateChatsOf, Partition: key{"memberPk", String},
+				Sort: key{"pk", String}, Projection: ProjectKeys}},
 		TTL:      "ExpiresAt",
 		Recovery: durable,
 	}
 	ChatRequests = Table{
 		ID: "ChatRequests", name: "community-chat-requests",
-		Partition: s("pk"), Sort: s("sk"),
+		Partition: key{"pk", String}, Sort: key{"sk", String},
 		Global: []Index{
-			{Name: IndexPendingChatRequests, Partition: s("pk"), Sort: s("PendingId"), Projection: ProjectAll}},
+			{Name: IndexPendingChatRequests, Partition: key{"pk", String}, Sort: key{"PendingId", String},
+				Projection: ProjectAll}},
 		Recovery: durable,
 	}
 )

@@ -34,8 +34,8 @@ type Attribute struct {
 	Type Type
 }
 
-func s(name string) Attribute { return Attribute{name, String} }
-func n(name string) Attribute { return Attribute{name, Number} }
+// key is an Attribute. The tables are written with literals, for which a start computes nothing.
+type key = Attribute
 
 // Projection says which attributes an index contains beside its keys.
 type Projection string

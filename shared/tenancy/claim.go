@@ -33,7 +33,7 @@ func (s *Numbers) Claim(ctx context.Context, phone model.PhoneNumberID, waba mod
 	display := displayNumber(value)
 	ownerless := waba == "" // without a WABA the condition below says nothing about the owner
 	if waba != "" {
-		filled, err := s.DB.Update(ctx, s.fillInAccount(phone, waba, display))
+		filled, err := s.DB.UpdateReturning(ctx, s.fillInAccount(phone, waba, display))
 		var existing *dynamo.ConditionFailed
 		switch {
 		case err == nil:

@@ -17,7 +17,7 @@ const maxProblem = 256
 // to share it. The latest one stays. It does nothing for a number that nobody knows.
 func (s *Numbers) RecordHistoryProblem(ctx context.Context, phone model.PhoneNumberID, problem string,
 	at model.Time) error {
-	_, err := s.DB.Update(ctx, dynamo.Update{
+	err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET historyProblem = :problem, historyProblemAt = :at",
 		If: "attribute_exists(phoneNumberId) AND (attribute_not_exists(historyProblemAt) OR " +
 			"historyProblemAt < :at)",

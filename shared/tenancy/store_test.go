@@ -25,7 +25,7 @@ func TestANumberThatGetsAStoreLeadsToItWithinTenSeconds(t *testing.T) {
 	if store, _, err := here.StoreOf(t.Context(), phone); err != nil || store != "" {
 		t.Fatalf("%q %v", store, err)
 	}
-	if _, err := db.Update(t.Context(), elsewhere.StoreWrite(phone, "demo", "STR-K3FJ82", true)); err != nil {
+	if err := db.Update(t.Context(), elsewhere.StoreWrite(phone, "demo", "STR-K3FJ82", true)); err != nil {
 		t.Fatal(err)
 	}
 	now = now.Add(10 * time.Second)
@@ -55,7 +55,7 @@ func TestANumberServesAStoreOrACompany(t *testing.T) {
 		{numbers.StoreWrite(phone, "demo", "STR-K3FJ82", true), true},
 		{numbers.CompanyWrite(phone, "demo", "ci-1", true), false},
 	} {
-		if _, err := db.Update(t.Context(), step.write); dynamo.IsConditionFailed(err) == step.holds {
+		if err := db.Update(t.Context(), step.write); dynamo.IsConditionFailed(err) == step.holds {
 			t.Fatalf("%s %v: %v", step.write.Do, step.write.Values, err)
 		}
 	}

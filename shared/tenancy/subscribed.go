@@ -28,7 +28,7 @@ func (s *Tenants) MarkSubscribed(ctx context.Context, id model.TenantID, heard b
 			u.Do, u.If = "REMOVE subscribed", "tenantId = :tenant AND attribute_exists(subscribed)"
 			delete(u.Values, ":true")
 		}
-		_, err := s.DB.Update(ctx, u)
+		err := s.DB.Update(ctx, u)
 		if err := dynamo.IgnoreConditionFailed(err); err != nil {
 			return fmt.Errorf("mark %s: %w", phone, err)
 		}

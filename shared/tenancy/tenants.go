@@ -81,7 +81,7 @@ func (s *Tenants) Create(ctx context.Context, id model.TenantID, facts Facts) er
 	set, _ := facts.parts(u.Values)
 	u.Do = set
 	founding(&u, id, s.Now())
-	_, err := s.DB.Update(ctx, u)
+	err := s.DB.Update(ctx, u)
 	var failed *dynamo.ConditionFailed
 	if errors.As(err, &failed) {
 		if facts.areOf(failed.Item) {
@@ -193,7 +193,7 @@ func (s *Tenants) Change(ctx context.Context, id model.TenantID, facts Facts) (t
 	if remove != "" {
 		do.Remove = []string{remove}
 	}
-	_, err = s.DB.Update(ctx, dynamo.Update{
+	err = s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.Tenant(id), Do: do.String(), If: dynamo.IfPresent, Values: values})
 	if dynamo.IsConditionFailed(err) {
 		return tenant, dynamo.ErrNotFound

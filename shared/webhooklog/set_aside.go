@@ -110,7 +110,7 @@ func (s *Log) countFailure(
 			dynamo.S(model.At(now.Add(firstRetryWait)))
 	}
 	u.Do += " ADD failures :one"
-	was, err = s.DB.Update(ctx, u)
+	was, err = s.DB.UpdateReturning(ctx, u)
 	if dynamo.IsConditionFailed(err) {
 		return nil, true, nil
 	}
@@ -122,7 +122,7 @@ func (s *Log) countFailure(
 
 // markSetAside hands an entry to the sweep. The condition is that nobody has processed it or set it aside.
 func (s *Log) markSetAside(ctx context.Context, consumer Consumer, id model.EventID) error {
-	_, err := s.DB.Update(ctx, dynamo.Update{
+	err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.WebhookEvent(id), If: unfinished + " AND attribute_not_exists(attentionPk)",
 		Do: "SET attentionPk = :pk, attentionAt = :at",
 		Values: dynamo.Item{

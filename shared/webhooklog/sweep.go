@@ -124,7 +124,7 @@ func (l Sweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, error) 
 	s := l.Log
 	now := s.Now()
 	wait := max(retryLease, min(longestRetryWait, failingFor(row, now)))
-	image, err := s.DB.Update(ctx, dynamo.Update{
+	image, err := s.DB.UpdateReturning(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.ByPK(dynamo.Text(row, keys.PK)),
 		Do: "SET attentionAt = :next ADD failures :one",
 		If: unfinished + " AND attentionPk = :pk AND attentionAt <= :now",
@@ -166,7 +166,7 @@ func (l Sweep) recordFailedRetry(ctx context.Context, image dynamo.Item, failure
 	default:
 		u.Do = "SET lastError = :error"
 	}
-	_, err := s.DB.Update(ctx, u)
+	err := s.DB.Update(ctx, u)
 	if err != nil && !dynamo.IsConditionFailed(err) {
 		return false, fmt.Errorf("record failed retry: %w", err)
 	}

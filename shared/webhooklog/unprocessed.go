@@ -152,7 +152,7 @@ func (l Sweep) markStuck(ctx context.Context, source model.WebhookSource, since 
 	default:
 		return nil
 	}
-	if _, err := l.Log.DB.Update(ctx, u); err != nil && !dynamo.IsConditionFailed(err) {
+	if err := l.Log.DB.Update(ctx, u); err != nil && !dynamo.IsConditionFailed(err) {
 		return fmt.Errorf("mark a source with waiting entries: %w", err)
 	}
 	return nil
@@ -253,7 +253,7 @@ func (l Sweep) saveSweptTo(ctx context.Context, source model.WebhookSource, to m
 	if to == "" {
 		return nil
 	}
-	_, err := l.Log.DB.Update(ctx, dynamo.Update{
+	err := l.Log.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.ByPK(source.PK),
 		Do: "SET sweptTo = :to", If: "sweptTo = :from",
 		Values: dynamo.Item{":to": dynamo.S(to), ":from": dynamo.S(source.SweptTo)},

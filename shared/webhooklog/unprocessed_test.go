@@ -178,7 +178,7 @@ func TestASourceIsRegisteredOnceByEachProcess(t *testing.T) {
 	if err := log.Append(t.Context(), entries); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.DB.Update(t.Context(), dynamo.Update{
+	if err := l.DB.Update(t.Context(), dynamo.Update{
 		Table: tables.Messages, Key: keys.WebhookSource(wt.WABA, "message"), Do: "SET sweptTo = :to",
 		If: dynamo.Unconditional, Values: dynamo.Item{":to": dynamo.S("2026-11-22T00:00:00.000Z")},
 	}); err != nil {

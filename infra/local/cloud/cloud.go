@@ -134,7 +134,7 @@ func (c *Cloud) startEngine(ctx context.Context) error {
 			return err
 		}
 	}
-	options := engine.Options{Root: c.config.Root, Host: privateHost()}
+	options := engine.Options{Root: c.config.Root, Host: privateHost(), NoSync: !c.config.Durable}
 	if !c.config.InMemory {
 		options.Path = c.config.path("dynamodb.db")
 	}

@@ -401,9 +401,10 @@ func TestTheEndOfTheEngineIsReported(t *testing.T) {
 }
 
 func TestEverythingWrongWithTheEnvironmentIsSaidAtOnce(t *testing.T) {
-	environment := map[string]string{"HTTP_PORT": "many", "DYNAMODB_PORT": "70000"}
+	environment := map[string]string{"HTTP_PORT": "many", "DYNAMODB_PORT": "70000", "LOCAL_DURABILITY": "ful"}
 	_, err := FromEnv("/root", func(name string) string { return environment[name] })
-	if err == nil || !strings.Contains(err.Error(), "HTTP_PORT") || !strings.Contains(err.Error(), "DYNAMODB_PORT") {
+	if err == nil || !strings.Contains(err.Error(), "HTTP_PORT") || !strings.Contains(err.Error(), "DYNAMODB_PORT") ||
+		!strings.Contains(err.Error(), "LOCAL_DURABILITY") {
 		t.Errorf("error %v", err)
 	}
 }

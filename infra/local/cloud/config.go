@@ -33,6 +33,7 @@ type Config struct {
 	DynamoDBEndpoint string // a running engine; if empty, the cloud starts one
 	JWTIssuer        string // whose tokens are accepted; if empty, the cloud's own
 	InMemory         bool   // the engine keeps no data when it stops
+	Durable          bool   // the data survives a failure of the power, and not only the end of any process
 
 	Environ      []string // variables of this process that functions may refer to, "NAME=value"
 	Functions    []topology.Function
@@ -74,8 +75,13 @@ func FromEnv(root string, getenv func(string) string) (Config, error) {
 		}
 		return number
 	}
+	durability := getenv("LOCAL_DURABILITY")
+	if durability != "" && durability != "full" {
+		problems = append(problems, fmt.Errorf("LOCAL_DURABILITY is full or nothing: %q", durability))
+	}
 	config := Config{
 		Root:             root,
+		Durable:          durability == "full",
 		Dir:              Dir(root, getenv),
 		HTTPPort:         port("HTTP_PORT", 3000),
 		DynamoDBPort:     port("DYNAMODB_PORT", 8000),

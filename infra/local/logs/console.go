@@ -48,6 +48,9 @@ func (w sourceWriter) Write(p []byte) (int, error) {
 
 // Line writes one line of a source.
 func (c *Console) Line(source, line string) {
+	if c.out == io.Discard {
+		return // nobody sees it
+	}
 	e, ok := parse(line)
 	if ok && c.Quiet && e.idle() {
 		return

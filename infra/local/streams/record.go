@@ -21,13 +21,13 @@ type record struct {
 	shard    string
 	key      uint32 // hash of the item's key, which selects the lane
 	created  time.Time
-	tree     map[string]any // the record as filters see it
+	tree     map[string]any // the record as filters see it; nil once it is encoded
 	event    []byte         // the record as the function gets it: one element of Records
 	place    *entry
 }
 
-// newRecord converts a record to the form in which Lambda delivers it. Region, source and event id are AWS's, because a
-// local engine writes its own.
+// newRecord converts a record to the form in which Lambda delivers it, but does not encode it: filters leave out most
+// records. Region, source and event id are AWS's, because a local engine writes its own.
 func newRecord(in types.Record, shard string, c Config) (*record, error) {
 	if in.Dynamodb == nil {
 		return nil, fmt.Errorf("record %s has no change", aws.ToString(in.EventID))
@@ -63,20 +63,27 @@ func newRecord(in types.Record, shard string, c Config) (*record, error) {
 		tree["userIdentity"] = map[string]any{
 			"type": aws.ToString(in.UserIdentity.Type), "principalId": aws.ToString(in.UserIdentity.PrincipalId)}
 	}
-	event, err := json.Marshal(tree)
-	if err != nil {
-		return nil, fmt.Errorf("encode record %s: %w", sequence, err)
-	}
+	return &record{
+		id: tree["eventID"].(string), sequence: sequence, shard: shard, created: created, tree: tree}, nil
+}
+
+// encode encodes the record, its key once for both the event and the lane.
+func (r *record) encode() error {
+	change := r.tree["dynamodb"].(map[string]any)
 	key, err := json.Marshal(change["Keys"])
 	if err != nil {
-		return nil, fmt.Errorf("encode key of record %s: %w", sequence, err)
+		return fmt.Errorf("encode key of record %s: %w", r.sequence, err)
+	}
+	if change["Keys"] != nil {
+		change["Keys"] = json.RawMessage(key)
+	}
+	if r.event, err = json.Marshal(r.tree); err != nil {
+		return fmt.Errorf("encode record %s: %w", r.sequence, err)
 	}
 	hash := fnv.New32a()
 	_, _ = hash.Write(key)
-	return &record{
-		id: tree["eventID"].(string), sequence: sequence, shard: shard, key: hash.Sum32(), created: created, tree: tree,
-		event: event,
-	}, nil
+	r.key, r.tree = hash.Sum32(), nil
+	return nil
 }
 
 // sourceARN returns the stream's ARN as AWS writes it, with the engine's label.

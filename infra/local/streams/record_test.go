@@ -49,6 +49,9 @@ func TestARecordHasTheShapeThatLambdaGivesIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := r.encode(); err != nil {
+		t.Fatal(err)
+	}
 	event := encodeEvent([]*record{r})
 	golden.CompareJSON(t, "testdata/event.json", event)
 

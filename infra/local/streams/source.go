@@ -4,10 +4,14 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams/types"
 )
 
-// How often an idle stream is polled: soon after activity, then ever less often.
+// How often an idle stream is polled: soon after activity, then ever less often. gathering is how long records gather
+// between two reads of a busy stream: a read costs the engine more than a record.
 const (
+	gathering    = 10 * time.Millisecond
 	shortestPoll = 25 * time.Millisecond
 	longestPoll  = 200 * time.Millisecond
 )
@@ -29,6 +33,7 @@ func (s *Source) Run(ctx context.Context) {
 	}
 	s.read(ctx)
 	running.Wait()
+	s.window.flush()
 }
 
 // read fills the lanes from the stream until the context ends.
@@ -45,6 +50,9 @@ func (s *Source) read(ctx context.Context) {
 			failing, poll = true, longestPoll
 		case count > 0:
 			failing, poll = false, shortestPoll
+			if count < pageSize {
+				pause(ctx, gathering)
+			}
 			continue
 		default:
 			failing = false
@@ -70,17 +78,16 @@ func (s *Source) readPage(ctx context.Context) (int, error) {
 	queues := make([][]*record, len(s.lanes))
 	var filtered []*entry
 	for _, in := range page {
-		r, encodeErr := newRecord(in, shard, s.config)
+		r, passes, encodeErr := s.take(in, shard)
 		if encodeErr != nil {
 			s.config.Log.Error("stream record not understood", "table", s.config.Table, "error", encodeErr)
 			continue
 		}
 		r.place = s.window.open(position{shard, r.sequence})
-		if !s.passes(r) {
+		if !passes {
 			filtered = append(filtered, r.place)
 			continue
 		}
-		r.tree = nil // only filters need it
 		number := r.key % uint32(len(s.lanes))
 		queues[number] = append(queues[number], r)
 	}
@@ -93,6 +100,14 @@ func (s *Source) readPage(ctx context.Context) (int, error) {
 	return len(page), err
 }
 
+// take returns a record, encoded if it passes the filters.
+func (s *Source) take(in types.Record, shard string) (r *record, passes bool, err error) {
+	if r, err = newRecord(in, shard, s.config); err != nil || !s.passes(r) {
+		return r, false, err
+	}
+	return r, true, r.encode()
+}
+
 func (s *Source) passes(r *record) bool {
 	for _, pattern := range s.config.Patterns {
 		if pattern.Matches(r.tree) {
@@ -102,12 +117,7 @@ func (s *Source) passes(r *record) bool {
 	return len(s.config.Patterns) == 0
 }
 
-func (s *Source) done(entries ...*entry) {
-	if err := s.window.close(entries...); err != nil {
-		s.config.Log.Error("checkpoint not written", "table", s.config.Table, "function", s.config.Function,
-			"error", err)
-	}
-}
+func (s *Source) done(entries ...*entry) { s.window.close(entries...) }
 
 func pause(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)

@@ -331,6 +331,9 @@ func laneOf(t *testing.T, s *script, c Config, index int) uint32 {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := r.encode(); err != nil {
+		t.Fatal(err)
+	}
 	return r.key % uint32(c.Parallelism)
 }
 

@@ -70,8 +70,12 @@ func New(config Config) (*Source, error) {
 	s := &Source{
 		config: config,
 		shards: &shardReader{api: config.API, stream: config.StreamARN, position: start},
-		window: newWindow(start,
-			func(p position) error { return writeCheckpoint(config.Checkpoint, config.StreamARN, p) }),
+		window: newWindow(start, func(p position) {
+			if err := writeCheckpoint(config.Checkpoint, config.StreamARN, p); err != nil {
+				config.Log.Error("checkpoint not written", "table", config.Table, "function", config.Function,
+					"error", err)
+			}
+		}),
 		failure: &failureDestination{config: config},
 	}
 	for range config.Parallelism {

@@ -1,20 +1,28 @@
 package streams
 
-import "sync"
+import (
+	"sync"
+	"time"
+)
 
 // maxWindow bounds the records read beyond the checkpoint. A stuck lane holds the checkpoint, and the other lanes
 // continue until the window is full.
 const maxWindow = 2000
 
+// saveEvery is how often the checkpoint is saved at most. If the process is killed, what was done since is delivered
+// again.
+const saveEvery = 100 * time.Millisecond
+
 // window holds the records between the checkpoint and the reader. It moves the checkpoint past the done records at its
 // start, so that lanes may finish in any order and a restart loses nothing.
 type window struct {
-	save  func(position) error
+	save  func(position)
 	space chan struct{} // signals that the window has shrunk
 
 	mu      sync.Mutex
 	reached position
 	entries []*entry
+	saver   *time.Timer // saves what was reached; nil if that is saved
 }
 
 // entry is one record in the window.
@@ -23,7 +31,7 @@ type entry struct {
 	done bool
 }
 
-func newWindow(start position, save func(position) error) *window {
+func newWindow(start position, save func(position)) *window {
 	return &window{save: save, reached: start, space: make(chan struct{}, 1)}
 }
 
@@ -42,8 +50,8 @@ func (w *window) full() bool {
 	return len(w.entries) >= maxWindow
 }
 
-// close marks records as done and saves the checkpoint if it moved.
-func (w *window) close(entries ...*entry) error {
+// close marks records as done. If the checkpoint moves by that, it is saved within saveEvery.
+func (w *window) close(entries ...*entry) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, e := range entries {
@@ -54,7 +62,7 @@ func (w *window) close(entries ...*entry) error {
 		behind++
 	}
 	if behind == 0 {
-		return nil
+		return
 	}
 	w.reached = w.entries[behind-1].at
 	w.entries = w.entries[behind:]
@@ -62,5 +70,18 @@ func (w *window) close(entries ...*entry) error {
 	case w.space <- struct{}{}:
 	default:
 	}
-	return w.save(w.reached)
+	if w.saver == nil {
+		w.saver = time.AfterFunc(saveEvery, w.flush)
+	}
+}
+
+// flush saves the checkpoint if it has moved since it was saved.
+func (w *window) flush() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.saver != nil {
+		w.saver.Stop()
+		w.saver = nil
+		w.save(w.reached)
+	}
 }

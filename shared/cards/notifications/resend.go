@@ -185,6 +185,6 @@ func (s *Notifications) retry(ctx context.Context, id model.Name) error {
 	c := changes.Of(tables.WhatsAppNotifications, keys.Notification(id)).Where("deliveryStatus",
 		dynamo.S(cardsmodel.NotificationFailed)).
 		Drop("nextRetryAt", tables.SortNextRetryAtNotificationID)
-	_, err = s.DB.Update(ctx, c.Write())
+	err = s.DB.Update(ctx, c.Write())
 	return dynamo.IgnoreConditionFailed(err)
 }

@@ -127,7 +127,7 @@ func (s *Notifications) Status(ctx context.Context, reference string, id model.M
 		default:
 			return nil // settling says that it was sent
 		}
-		_, err = s.DB.Update(ctx, c.Write())
+		err = s.DB.Update(ctx, c.Write())
 		return dynamo.Conflict(err)
 	})
 }

@@ -23,7 +23,7 @@ func (s *Programs) MarkSubscribed(ctx context.Context, tenant model.TenantID, he
 		u.Do, u.If = "SET version = version + :one REMOVE subscribed", "attribute_exists(subscribed)"
 		delete(u.Values, ":true")
 	}
-	_, err := s.DB.Update(ctx, u)
+	err := s.DB.Update(ctx, u)
 	if err := dynamo.IgnoreConditionFailed(err); err != nil {
 		return fmt.Errorf("mark the card program: %w", err)
 	}

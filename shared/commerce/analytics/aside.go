@@ -55,7 +55,7 @@ func (c *Copier) note(ctx context.Context, row commercemodel.AnalyticsOrder, fai
 	if err != nil {
 		return err
 	}
-	_, err = c.DB.Update(ctx, dynamo.Update{
+	err = c.DB.Update(ctx, dynamo.Update{
 		Table: tables.Metrics, Key: keyOf(row), If: "attribute_not_exists(pk) OR #version <= :version",
 		Do: "SET #order = :order, #version = :version, last_error = :error, first_failed_at = " +
 			"if_not_exists(first_failed_at, :now), gsi1pk = :aside, gsi1sk = :at ADD failures :one",

@@ -74,7 +74,7 @@ func (c *Catalogue) count(ctx context.Context, store model.Name) error {
 		return err
 	}
 	key := keys.ProductCount(store)
-	_, err := c.DB.Update(ctx, dynamo.Update{
+	err := c.DB.Update(ctx, dynamo.Update{
 		Table: tables.Products, Key: key, Do: "SET products = :products", If: "attribute_not_exists(products)",
 		Values: dynamo.Item{":products": dynamo.N(products)},
 	})

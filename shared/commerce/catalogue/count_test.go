@@ -94,7 +94,7 @@ func TestProductsAreCountedOnce(t *testing.T) {
 		true); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Update(context.Background(),
+	if err := db.Update(context.Background(),
 		dynamo.Update{Table: tables.Products, Key: keys.ProductCount(store.ID), Do: "REMOVE products"}); err != nil {
 		t.Fatal(err)
 	}

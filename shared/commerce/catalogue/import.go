@@ -74,7 +74,7 @@ func (c *Catalogue) Import(ctx context.Context, store commercemodel.Store, file 
 	}
 	writes, err := c.changed(store)
 	if err == nil && len(writes) == 1 { // a single write is no transaction, which would cost twice as much
-		_, err = c.DB.Update(ctx, stores.CatalogueChanged(store.ID, c.Now()))
+		err = c.DB.Update(ctx, stores.CatalogueChanged(store.ID, c.Now()))
 	} else if err == nil {
 		err = c.DB.Transact(ctx, writes)
 	}

@@ -62,7 +62,7 @@ func (c *Consumer) note(ctx context.Context, image dynamo.Item, reason, state st
 	if err != nil {
 		return err
 	}
-	_, err = c.DB.Update(ctx, dynamo.Update{
+	err = c.DB.Update(ctx, dynamo.Update{
 		Table: tables.Metrics, Key: keyOf(change), If: dynamo.Unconditional,
 		Do: "SET #change = :change, last_error = :error, first_failed_at = if_not_exists(first_failed_at, :now), " +
 			"gsi1pk = :state, gsi1sk = :at, #ttl = :ttl ADD failures :one",

@@ -40,7 +40,7 @@ func (w *Waiting) List(ctx context.Context, store model.Name, limit int,
 // that does not wait.
 func (w *Waiting) Again(ctx context.Context, store, order model.Name, version int64) error {
 	now := dynamo.S(model.At(w.Now()))
-	_, err := w.DB.Update(ctx, dynamo.Update{
+	err := w.DB.Update(ctx, dynamo.Update{
 		Table: tables.Metrics, Key: keys.FollowUp(store, order, version), If: dynamo.IfPresent,
 		Do: "SET gsi1pk = :aside, gsi1sk = :now, first_failed_at = :now, #ttl = :ttl",
 		Values: dynamo.Item{

@@ -80,7 +80,7 @@ var offers = lazy.Of[[]string]{Make: func() []string {
 const mostOfferWords = 8
 
 // offerJoins may stand between the number and the phrase: 400 rs ka mil raha hai.
-var offerJoins = lazySet("rs rupaye rupay rupees rupee ₹ रुपये रुपए ka ke ki me mein का के की में")
+var offerJoins = &wordSet{of: "rs rupaye rupay rupees rupee ₹ रुपये रुपए ka ke ki me mein का के की में"}
 
 // offersPrice reports whether a number of some words is a price that is offered. A number with a unit is none.
 func offersPrice(tokens []token) bool {

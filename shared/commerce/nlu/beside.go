@@ -6,7 +6,7 @@ import (
 )
 
 // besideWords say that what stands before them comes with the order and is no good of its own: pyaz alag se dena.
-var besideWords = lazySet("alag extra side अलग साइड")
+var besideWords = &wordSet{of: "alag extra side अलग साइड"}
 
 // onTheSide reports whether an item that the shop does not sell only says how another is served, as the one before it
 // that it is joined to may: pyaz alag se dena aur mirchi bhi.
@@ -39,7 +39,7 @@ func isContext(tokens []token, it *item, items []*item) bool {
 }
 
 // onWords stand after what a question is about: pizza pe kya offer hai.
-var onWords = lazySet("pe par पर on")
+var onWords = &wordSet{of: "pe par पर on"}
 
 // at returns the text of a token; "" beyond the last.
 func at(tokens []token, i int) string {
@@ -54,7 +54,7 @@ func comesWith(tokens []token, at int) bool {
 	return at+1 < len(tokens) && joins.Has(tokens[at].text) && withWords.Has(tokens[at+1].text)
 }
 
-var withWords = lazySet("saath sath साथ")
+var withWords = &wordSet{of: "saath sath साथ"}
 
 // isDegreeOf reports whether a word beside an item says that there is to be more or less of it: chutney zyada.
 func isDegreeOf(tokens []token, it *item) bool {
@@ -67,12 +67,12 @@ func isLessOrMore(tokens []token, it *item) bool {
 	return !it.said && lessOrMore.Has(at(tokens, it.to))
 }
 
-var lessOrMore = lazySet("zyada jyada ज्यादा ज़्यादा kam कम less free muft mufat फ्री मुफ्त")
+var lessOrMore = &wordSet{of: "zyada jyada ज्यादा ज़्यादा kam कम less free muft mufat फ्री मुफ्त"}
 
 // plainWords ask for the kind without anything special: sadi wali, plain one.
-var plainWords = lazySet("sada sadi sade saada saadi saade plain simple normal regular dhuli dhooli washed धुली " +
+var plainWords = &wordSet{of: "sada sadi sade saada saadi saade plain simple normal regular dhuli dhooli washed धुली " +
 	"सादा सादी " +
-	"सादे प्लेन नॉर्मल")
+	"सादे प्लेन नॉर्मल"}
 
 // plainOne gives an item that only asks for the plain kind the words of the plain kind of the thing before it: one
 // pav bhaji with cheese, one plain.
@@ -162,7 +162,7 @@ func (x *Index) plainestOf(other *product) *product {
 }
 
 // served are units of dishes.
-var served = lazySet("plate portion cup glass bowl thali")
+var served = &wordSet{of: "plate portion cup glass bowl thali"}
 
 // isKitchen reports whether a good part of some products are dishes.
 func isKitchen(products []Product) bool {

@@ -4,13 +4,13 @@ import "slices"
 
 // allOfThem are words for all of so many: dono, teeno.
 var (
-	bothWords  = lazySet("dono donon donno dono-ke both दोनों दोनो")
-	threeWords = lazySet("teeno teenon tino tinon तीनों तीनो")
+	bothWords  = &wordSet{of: "dono donon donno dono-ke both दोनों दोनो"}
+	threeWords = &wordSet{of: "teeno teenon tino tinon तीनों तीनो"}
 )
 
 // kindNouns stand for the kinds of a thing: dono size, dono flavour.
-var kindNouns = lazySet(`size sizes saiz saij sz colour color kolor colours colors rang flavour flavor flavours type types kism
-	shade packet packets pkt variety brand company साइज साइज़ रंग पैकेट फ्लेवर`)
+var kindNouns = &wordSet{of: `size sizes saiz saij sz colour color kolor colours colors rang flavour flavor flavours type types kism
+	shade packet packets pkt variety brand company साइज साइज़ रंग पैकेट फ्लेवर`}
 
 // wholeKindsOf returns how many kinds of a thing are all that is wanted of it, by a word right behind it or before it:
 // surf excel ke dono size ek ek, both sizes of surf excel. 0 where no word says so. Behind a thing that is joined to

@@ -2,17 +2,15 @@ package nlu
 
 import (
 	"slices"
-
-	"github.com/haatline/haatline/shared/lazy"
 )
 
 // carrierKinds are kinds of packets that one good is sold in beside others, by the words for each.
-var carrierKinds = []*lazy.WordSet{
-	lazySet("sachet sachets sashe pouch pouches pauch pudi pudiya puda पाउच सैशे सैशै पुड़िया"),
-	lazySet("tin tins can cans टिन कैन"),
-	lazySet("bag bags bori bora katta katte बैग बोरी कट्टा"),
-	lazySet("carton cartons peti पेटी कार्टन"),
-	lazySet("bucket buckets balti बाल्टी"),
+var carrierKinds = []*wordSet{
+	&wordSet{of: "sachet sachets sashe pouch pouches pauch pudi pudiya puda पाउच सैशे सैशै पुड़िया"},
+	&wordSet{of: "tin tins can cans टिन कैन"},
+	&wordSet{of: "bag bags bori bora katta katte बैग बोरी कट्टा"},
+	&wordSet{of: "carton cartons peti पेटी कार्टन"},
+	&wordSet{of: "bucket buckets balti बाल्टी"},
 }
 
 // carrierOf returns the first word of the kind of packets that a word is of; "" for none.

@@ -51,7 +51,7 @@ func (x *Index) choose(words []string, q Quantity) []chosen {
 var mostPacks = decimal.NewFromInt(40)
 
 // measures are the bases of measures that tell goods apart, and say not how much of them is wanted.
-var measures = lazySet("inch foot watt metre page tablet mm amp")
+var measures = &wordSet{of: "inch foot watt metre page tablet mm amp"}
 
 // withoutMeasure returns a quantity without a measure in which none of some products is sold or packed: of a half inch
 // tap two are two taps.

@@ -33,8 +33,8 @@ var (
 		{"subah morning सुबह", 5 * 60, 12 * 60}, {"dopahar dopeher noon afternoon दोपहर", 12 * 60, 16 * 60},
 		{"shaam sham evening शाम", 16 * 60, 20 * 60}, {"raat night tonight रात", 19 * 60, minutesOfDay},
 	}
-	clockUntil = lazySet("tak pehle pahle by before till until तक पहले")
-	clockAfter = lazySet("baad after बाद")
+	clockUntil = &wordSet{of: "tak pehle pahle by before till until तक पहले"}
+	clockAfter = &wordSet{of: "baad after बाद"}
 )
 
 // ClockOf reads when a customer wants the goods. It reports false for words that say neither a day nor a time.

@@ -24,7 +24,7 @@ func (x *Index) countedBy(elements []element) {
 }
 
 // eitherWords are never spelt for aur.
-var eitherWords = lazySet("ya yaa either या अथवा")
+var eitherWords = &wordSet{of: "ya yaa either या अथवा"}
 
 func isBareCount(e element) bool { return e.kind == quantityElement && e.quantity.counts() }
 

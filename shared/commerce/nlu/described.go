@@ -1,10 +1,10 @@
 package nlu
 
 // infinitives are verbs that say, with a ka or wala behind them, what a good is for: pani garam karne ki ketli.
-var infinitives = lazySet(`karne krne rakhne dhone banane pine peene khane lagane saaf kaatne katne pehenne pehne
+var infinitives = &wordSet{of: `karne krne rakhne dhone banane pine peene khane lagane saaf kaatne katne pehenne pehne
 		pahanne likhne
 	sone baithne chalane bhagane marne maarne pisne peesne sukhane nahane sajane bechne bharne chhanne tolne
-	करने रखने धोने बनाने पीने खाने लगाने काटने पहनने लिखने सोने बैठने चलाने भगाने मारने पीसने सुखाने नहाने भरने छानने`)
+	करने रखने धोने बनाने पीने खाने लगाने काटने पहनने लिखने सोने बैठने चलाने भगाने मारने पीसने सुखाने नहाने भरने छानने`}
 
 // withoutDescriptions makes fillers of the words that say what a good is for, where the shop sells the good by its own
 // name.

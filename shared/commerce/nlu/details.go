@@ -112,15 +112,15 @@ func endsSentence(tokens []token, at int) bool {
 }
 
 // abbreviations are words after which a full stop ends nothing.
-var abbreviations = lazySet("opp apt bldg sec flr blk")
+var abbreviations = &wordSet{of: "opp apt bldg sec flr blk"}
 
 // questionMarks are words by which a clause asks something.
-var asking = lazySet(`kya kyu kyun kyon kab kahan kaha kahaan kaun kon kaunsa konsa kaise kaisa kaisi kitna kitne kitni
+var asking = &wordSet{of: `kya kyu kyun kyon kab kahan kaha kahaan kaun kon kaunsa konsa kaise kaisa kaisi kitna kitne kitni
 	kidhar what which when where why how who whose
-	क्या क्यों कब कहाँ कहां कौन कैसे कितना कितने कितनी किधर`)
+	क्या क्यों कब कहाँ कहां कौन कैसे कितना कितने कितनी किधर`}
 
 // asksFirst are words by which an English clause asks if it begins with one of them.
-var asksFirst = lazySet("is are do does did can could will would should may isnt arent dont doesnt wont")
+var asksFirst = &wordSet{of: "is are do does did can could will would should may isnt arent dont doesnt wont"}
 
 // asksSomething reports whether a clause is a question.
 func asksSomething(tokens []token, e extent) bool {
@@ -151,25 +151,25 @@ func isTag(clause []token) bool {
 }
 
 // askedOf are words that stand second in an English question.
-var askedOf = lazySet("you u i it this that there the we they these those your my he she any")
+var askedOf = &wordSet{of: "you u i it this that there the we they these those your my he she any"}
 
 // placeNouns are words of addresses.
-var placeNouns = lazySet(`flat plot scheme sector nagar colony road rd street gali galli lane block tower floor
+var placeNouns = &wordSet{of: `flat plot scheme sector nagar colony road rd street gali galli lane block tower floor
 	apartment apartments apt society makan makaan marg chowk chauraha mohalla vihar
 	puram enclave phase wing building bldg residency heights bypass ward house hno villa avenue layout vatika kunj ganj
 	bhawan bhavan niwas complex plaza towers estate chawl wadi residence residences gardens mansion pocket
 	room hostel lines cabin desk cubicle godown gala shed dukaan darwaza dharamshala quarter qtr
 	township park chs bazar bazaar fatak crossing kothi bungalow
-	फ्लैट प्लॉट सेक्टर नगर कॉलोनी रोड गली मकान ब्लॉक टावर मोहल्ला मार्ग चौक विहार स्कीम सोसाइटी सोसायटी अपार्टमेंट भवन`)
+	फ्लैट प्लॉट सेक्टर नगर कॉलोनी रोड गली मकान ब्लॉक टावर मोहल्ला मार्ग चौक विहार स्कीम सोसाइटी सोसायटी अपार्टमेंट भवन`}
 
 // landmarks join a place to what stands beside it.
-var landmarks = lazySet("near behind opposite opp beside paas samne saamne piche peeche bagal पास सामने पीछे बगल")
+var landmarks = &wordSet{of: "near behind opposite opp beside paas samne saamne piche peeche bagal पास सामने पीछे बगल"}
 
 // addressWords begin an address that is named as one.
-var addressWords = lazySet("pata address addres adress addr पता एड्रेस")
+var addressWords = &wordSet{of: "pata address addres adress addr पता एड्रेस"}
 
 // linksAddress may stand between that word and the address.
-var linksAddress = lazySet("hai h he is : - mera my ghar ka ki ye yeh this the ko for delivery है यह ये")
+var linksAddress = &wordSet{of: "hai h he is : - mera my ghar ka ki ye yeh this the ko for delivery है यह ये"}
 
 // sendsTo are the words after which an English address begins.
 var sendsTo = [][]string{

@@ -9,25 +9,28 @@ import (
 
 // days and parts of the day are times of their own.
 var (
-	dayWords = lazySet(`aaj kal parso parson today tomorrow tmrw tonight tomo monday tuesday wednesday thursday friday
+	dayWords = &wordSet{of: `aaj kal parso parson today tomorrow tmrw tonight tomo monday tuesday wednesday thursday friday
 		saturday sunday somvar somwar mangalvar mangalwar budhvar budhwar
 		guruvar guruwar shukravar shukrawar shanivar shaniwar ravivar raviwar itwar आज कल परसों सोमवार मंगलवार बुधवार
-		गुरुवार शुक्रवार शनिवार रविवार`)
-	partWords = lazySet("subah dopahar dopeher shaam sham raat morning afternoon evening night noon सुबह दोपहर शाम रात")
+		गुरुवार शुक्रवार शनिवार रविवार`}
+
+	partWords = &wordSet{of: "subah dopahar dopeher shaam sham raat morning afternoon evening night " +
+		"noon सुबह दोपहर शाम रात"}
 	// oClock make a time of the number before them.
-	oClock = lazySet("baje bje baj am pm oclock बजे")
+	oClock = &wordSet{of: "baje bje baj am pm oclock बजे"}
 	// lasting make a time of the number before them, after in or within.
-	lasting = lazySet("minute minutes min mins ghante ghanta hour hours hr hrs मिनट घंटे घंटा")
+	lasting = &wordSet{of: "minute minutes min mins ghante ghanta hour hours hr hrs मिनट घंटे घंटा"}
 	// besideTime may stand between and around words of time.
-	besideTime = lazySet(
-		"ko ke baad tak se pehle pahle by at before after around in within the this next hi karib lagbhag me mein " +
-			"main between to till until को के बाद तक से पहले ही में")
+	besideTime = &wordSet{of: "ko ke baad tak se pehle pahle by at before after around in within the " +
+		"this next hi karib lagbhag me mein " +
+		"main between to till until को के बाद तक से पहले ही में"}
+
 	// strongBeside belong to the time that they stand beside.
-	strongBeside = lazySet("baad tak pehle pahle by before after till until around within बाद तक पहले")
+	strongBeside = &wordSet{of: "baad tak pehle pahle by before after till until around within बाद तक पहले"}
 	// pastTime make a time one that is over, or say of whom something is.
-	pastTime = lazySet(
-		"wala wali wale ka ki tha thi the diya diye nikla nikli nikle mila mili sent was were had वाला वाली का की " +
-			"था थी थे")
+	pastTime = &wordSet{of: "wala wali wale ka ki tha thi the diya diye nikla nikli nikle mila mili " +
+		"sent was were had वाला वाली का की " +
+		"था थी थे"}
 )
 
 // timeIn finds when the customer wants the goods in a clause.
@@ -117,12 +120,12 @@ var payments = []struct{ method, words string }{
 }
 
 // besidePayment may stand beside the word for the way to pay.
-var besidePayment = lazySet(`se me mein main par pe on in into my mere apne the put it will pay payment paying by via with
+var besidePayment = &wordSet{of: `se me mein main par pe on in into my mere apne the put it will pay payment paying by via with
 	using through dunga doonga dungi doongi de dena do karunga karungi kar kr karna likh
 	likhna likhlo likho lena lo daal dal add write charge delivery google phone ki ka ke i ill hum denge hai h please
 	pls ji hi to bhugtan milega milegi lelo le diya diye jayega hoga only
 	online baad kal mujhe transfer scan se में पर से लिख लेना देना दूँगा दूंगा करूँगा करूंगा कर दो लो पेमेंट भुगतान
-	मेरे ऑन डिलीवरी`)
+	मेरे ऑन डिलीवरी`}
 
 var paymentOf = lazy.Of[map[string]string]{Make: func() map[string]string {
 	all := map[string]string{}
@@ -135,7 +138,7 @@ var paymentOf = lazy.Of[map[string]string]{Make: func() map[string]string {
 }}
 
 // noWords say that something is not so.
-var noWords = lazySet("nahi nahin nhi nai no not dont mat without bina nahee नहीं नही मत बिना")
+var noWords = &wordSet{of: "nahi nahin nhi nai no not dont mat without bina nahee नहीं नही मत बिना"}
 
 // paidBy finds how the customer wants to pay in a clause. What is owed is asked, and not a way to pay: an account needs
 // a word that puts the order there.
@@ -175,18 +178,18 @@ func paidBy(tokens []token, e extent) (string, extent, bool) {
 // paysBy reports whether a word makes a way to pay of the one beside it.
 func paysBy(t token) bool { return paying.Has(t.text) }
 
-var paying = lazySet("pay payment paying by with via using through se dunga doonga dungi karunga karungi से")
+var paying = &wordSet{of: "pay payment paying by with via using through se dunga doonga dungi karunga karungi से"}
 
 // paidAlready say that a payment has been made.
-var paidAlready = lazySet("diya diye kiya paid")
+var paidAlready = &wordSet{of: "diya diye kiya paid"}
 
 // putsThere reports whether words put an order on an account.
 func putsThere(tokens []token) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool { return puts.Has(t.text) })
 }
 
-var puts = lazySet(
-	"likh likhna likhlo likho put on daal dal add me mein par pe udhaar udhar charge write में पर लिख उधार")
+var puts = &wordSet{of: "likh likhna likhlo likho put on daal dal add me mein par pe udhaar udhar " +
+	"charge write में पर लिख उधार"}
 
 // fetching are phrases by which customers say that they come for the goods, or want them brought.
 var fetching = []struct {
@@ -202,9 +205,9 @@ var fetching = []struct {
 }
 
 // besideFetching may stand beside them.
-var besideFetching = lazySet(
-	"main mai mein i will ill hum it them aake khud from the shop store dukan dukaan se myself self jaunga lunga " +
-		"jaungi lungi want would like to please bhej do dena bhejna karna kar by मैं हम दुकान से")
+var besideFetching = &wordSet{of: "main mai mein i will ill hum it them aake khud from the shop " +
+	"store dukan dukaan se myself self jaunga lunga " +
+	"jaungi lungi want would like to please bhej do dena bhejna karna kar by मैं हम दुकान से"}
 
 // fetched finds how the goods are to reach the customer in a clause.
 func fetched(tokens []token, e extent) (string, extent, bool) {

@@ -154,7 +154,7 @@ func (r *itemReader) measureOf(a, thing atom) measure {
 }
 
 // ordinalEndings stand after a number that is the place in an order: 6th.
-var ordinalEndings = lazySet("th st nd rd vi vin va vaan wi win वीं वी वां वाँ")
+var ordinalEndings = &wordSet{of: "th st nd rd vi vin va vaan wi win वीं वी वां वाँ"}
 
 // of reports whether a number of a name is the one that is said.
 func (m measure) of(d dimension) bool {
@@ -240,7 +240,7 @@ func (m measure) parts(candidates []*product) bool {
 }
 
 // measuredBases are the bases of what is sold in any quantity.
-var measuredBases = lazySet("g ml metre foot")
+var measuredBases = &wordSet{of: "g ml metre foot"}
 
 // isOneOfMany reports whether a piece of a name is a word and a small number, and other goods of that word have other
 // numbers or none: the number may as well count. Pot 5 is five pots where there are pots of 6 inches, too.

@@ -4,8 +4,8 @@ import "slices"
 
 // Words before and after a do that is no number.
 var (
-	beforeGive = lazySet("rehne rhne rahne रहने chhod jaldi जल्दी")
-	afterGive  = lazySet("na ना bhaiya bhai भैया you not u jaldi")
+	beforeGive = &wordSet{of: "rehne rhne rahne रहने chhod jaldi जल्दी"}
+	afterGive  = &wordSet{of: "na ना bhaiya bhai भैया you not u jaldi"}
 )
 
 // isImperative reports whether a "do" is the verb give: after the stem of another verb, or at the end of what is
@@ -143,7 +143,7 @@ func saidBefore(before []element) bool {
 }
 
 // severalWala are forms of wala for several: aadha litre wale do are two.
-var severalWala = lazySet("wale vale waale waley वाले")
+var severalWala = &wordSet{of: "wale vale waale waley वाले"}
 
 // countsBehindAttribute reports whether a number counts another pack before: adha kilo wala ek, pav wala do.
 func countsBehindAttribute(tokens []token) bool {

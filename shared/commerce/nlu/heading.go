@@ -15,7 +15,7 @@ func isHeading(tokens []token, sentence []element) bool {
 }
 
 // headings are words for a list.
-var headings = lazySet("list lists suchi parchi लिस्ट सूची पर्ची")
+var headings = &wordSet{of: "list lists suchi parchi लिस्ट सूची पर्ची"}
 
 // headingWords returns the words of goods in a heading: they say which of the goods below are meant.
 func headingWords(sentence []element) []string {
@@ -51,7 +51,7 @@ func asksWhether(tokens []token) bool {
 		slices.ContainsFunc(tokens, func(t token) bool { return abilities.Has(t.text) })
 }
 
-var abilities = lazySet("sakte sakta sakti skte skta skti सकते सकता सकती")
+var abilities = &wordSet{of: "sakte sakta sakti skte skta skti सकते सकता सकती"}
 
 // asksQuality reports whether an English question is how a thing is, and not whether there is one: is the sandwich
 // spicy.
@@ -75,15 +75,15 @@ func isThatGood(tokens []token) bool {
 	return false
 }
 
-var qualities = lazySet(`taza taaza taja tazi taazi fresh asli shuddh pure original achha accha acha achhi achi purana
-	ताज़ा ताजा ताज़ी ताजी असली शुद्ध अच्छा अच्छी पुराना`)
+var qualities = &wordSet{of: `taza taaza taja tazi taazi fresh asli shuddh pure original achha accha acha achhi achi purana
+	ताज़ा ताजा ताज़ी ताजी असली शुद्ध अच्छा अच्छी पुराना`}
 
 var (
-	qualityFirst = lazySet("is are will does")
-	definite     = lazySet("the this that these those it they")
-	presence     = lazySet("available availability there stock left open")
+	qualityFirst = &wordSet{of: "is are will does"}
+	definite     = &wordSet{of: "the this that these those it they"}
+	presence     = &wordSet{of: "available availability there stock left open"}
 )
 
 // manners ask for more than whether there is something and what it costs.
-var manners = lazySet(`why how kaise kaisa kaisi kyun kyu kyon kitna kitni kitne when kab kahan kahaan
-	क्यों कैसे कैसा कैसी कितना कितनी कितने कब कहाँ`)
+var manners = &wordSet{of: `why how kaise kaisa kaisi kyun kyu kyon kitna kitni kitne when kab kahan kahaan
+	क्यों कैसे कैसा कैसी कितना कितनी कितने कब कहाँ`}

@@ -149,7 +149,7 @@ var sameSize = lazy.Of[map[string]string]{Make: func() map[string]string {
 }}
 
 // sizeLetters are sizes of clothes and diapers.
-var sizeLetters = lazySet("s m l xl xxl nb")
+var sizeLetters = &wordSet{of: "s m l xl xxl nb"}
 
 func all(words []string, in map[string]bool) bool {
 	for _, w := range words {

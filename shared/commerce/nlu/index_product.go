@@ -138,7 +138,7 @@ func withoutMaterial(words []string, l *lexicon) []string {
 }
 
 // materials are words for what things are made of that are goods of their own, too.
-var materials = lazySet("cotton steel plastic wood iron brass rubber")
+var materials = &wordSet{of: "cotton steel plastic wood iron brass rubber"}
 
 // ownersOf returns the words that stand before a ka, ki or ke in a name.
 func ownersOf(tokens []token, l *lexicon) map[string]bool {

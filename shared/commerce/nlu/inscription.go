@@ -4,14 +4,15 @@ import "slices"
 
 // Words about what is to be written upon a cake or a gift. It is no good: upar Happy Birthday Riya likhna.
 var (
-	writes = lazySet(`likhna likhana likhwana likhvana likhwa likhva likha likhe likho likh likhdo likhwado likhen
+	writes = &wordSet{of: `likhna likhana likhwana likhvana likhwa likhva likha likhe likho likh likhdo likhwado likhen
 		likhein write written writing print printed
-		लिखना लिखाना लिखवाना लिखवा लिखा लिखे लिखो लिख लिखें`)
-	upon   = lazySet("upar uppar uper ooper uspe uspar ispe ispar top naam name ऊपर उसपर नाम")
-	on     = lazySet("on par per pe पर पे")
-	wishes = lazySet(
-		"happy hbd anniversary congratulations congrats badhai mubarak shubh janamdin janmdin welcome हैप्पी हैपी " +
-			"एनिवर्सरी बधाई मुबारक शुभ जन्मदिन")
+		लिखना लिखाना लिखवाना लिखवा लिखा लिखे लिखो लिख लिखें`}
+
+	upon   = &wordSet{of: "upar uppar uper ooper uspe uspar ispe ispar top naam name ऊपर उसपर नाम"}
+	on     = &wordSet{of: "on par per pe पर पे"}
+	wishes = &wordSet{of: "happy hbd anniversary congratulations congrats badhai mubarak shubh " +
+		"janamdin janmdin welcome हैप्पी हैपी " +
+		"एनिवर्सरी बधाई मुबारक शुभ जन्मदिन"}
 )
 
 // withoutInscriptions makes fillers of the elements that are only to be written upon something, and returns where they

@@ -52,7 +52,7 @@ func replyKey(t token) string {
 }
 
 // questionWords greet only beside others: how are you.
-var questionWords = lazySet("how are you what s up whats not kuch ho hain")
+var questionWords = &wordSet{of: "how are you what s up whats not kuch ho hain"}
 
 // topicOf returns what a text is about beside goods; "" if no row fits.
 func topicOf(tokens []token, strong bool) Intent {
@@ -107,9 +107,9 @@ func replyOf(tokens []token) Intent {
 const longReply = 5
 
 // sureWords say yes; ok and theek hai may also only end a conversation.
-var sureWords = lazySet(
-	"haan han haa ha yes yeah yep yup confirm confirmed pakka sahi hanji haanji हाँ हां हा कन्फर्म पक्का सही " +
-		"proceed kardo bilkul zaroor jaroor jarur")
+var sureWords = &wordSet{of: "haan han haa ha yes yeah yep yup confirm confirmed pakka sahi hanji " +
+	"haanji हाँ हां हा कन्फर्म पक्का सही " +
+	"proceed kardo bilkul zaroor jaroor jarur"}
 
 // keepsOrder reports whether some words say that an order is not to be cancelled: cancel mat karna, don't cancel.
 func keepsOrder(tokens []token) bool {
@@ -128,7 +128,7 @@ func keepsOrder(tokens []token) bool {
 
 // cancels are words for cancelling; keepWords refuse what follows; doing may stand between.
 var (
-	cancels   = lazySet("kansel kankle kankal kansal kensil kensal kanseled rad")
-	keepWords = lazySet("mat dont not never मत")
-	doing     = lazySet("karna karo kar karne करना करो कर")
+	cancels   = &wordSet{of: "kansel kankle kankal kansal kensil kensal kanseled rad"}
+	keepWords = &wordSet{of: "mat dont not never मत"}
+	doing     = &wordSet{of: "karna karo kar karne करना करो कर"}
 )

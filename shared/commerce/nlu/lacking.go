@@ -3,7 +3,7 @@ package nlu
 import "github.com/haatline/haatline/shared/language"
 
 // withoutWords stand before what a thing lacks: bina skin, without skin.
-var withoutWords = lazySet("without withot witout withou wdout wthout wout bina bin bagair बिना बगैर")
+var withoutWords = &wordSet{of: "without withot witout withou wdout wthout wout bina bin bagair बिना बगैर"}
 
 // lackingOf returns tokens in which what a thing lacks is one word, as names write it: without skin is skinless. is
 // says which such words are known; nil for all.

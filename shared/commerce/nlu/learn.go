@@ -59,12 +59,12 @@ func (p *product) standsBehind(w, other string) bool {
 }
 
 // treats are things whose names end with what they taste of.
-var treats = lazySet(
-	"biscuit cookie chips namkeen chocolate noodles colddrink juice toffee energydrink healthdrink antacid " +
-		"digestive coughlozenge toothpaste")
+var treats = &wordSet{of: "biscuit cookie chips namkeen chocolate noodles colddrink juice toffee " +
+	"energydrink healthdrink antacid " +
+	"digestive coughlozenge toothpaste"}
 
 // tastes are things that treats taste of, beside the flavours.
-var tastes = lazySet("butter milk cream cheese masala chocolate coffee salt water")
+var tastes = &wordSet{of: "butter milk cream cheese masala chocolate coffee salt water"}
 
 // alsoIs reports whether a good is the thing that is known of it: a detergent by the name of Surf is not one where it
 // is a bar.

@@ -3,6 +3,7 @@ package nlu
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/haatline/haatline/shared/language"
 	"github.com/haatline/haatline/shared/lazy"
@@ -201,11 +202,39 @@ func keysOf(spelling string) []string {
 }
 
 // joins are words that stand between the words of a thing without meaning: chane ki dal, chakki wala atta.
-var joins = lazySet("ka ki ke k kaa of wala wali wale vala vali vale का की के वाला वाली वाले waala waali waale ko")
+var joins = &wordSet{of: "ka ki ke k kaa of wala wali wale vala vali vale का की के वाला वाली वाले waala waali waale ko"}
 
-// lazySet returns the set of some words. It is read when it is first needed: a function that reads no orders should not
-// pay for it.
-func lazySet(words string) *lazy.WordSet { return lazy.WordsAs(words, normalise) }
+// wordSet is the set of some words in their normal form. It is read when it is first needed, and a variable is declared
+// with a literal: a function that reads no orders should not pay for it, not even when it starts.
+type wordSet struct {
+	of   string // the words
+	once sync.Once
+	list []string
+	set  map[string]bool
+}
+
+// List returns the words in their order. The caller does not change it.
+func (w *wordSet) List() []string {
+	w.once.Do(w.read)
+	return w.list
+}
+
+// Set returns the words as a set. The caller does not change it.
+func (w *wordSet) Set() map[string]bool {
+	w.once.Do(w.read)
+	return w.set
+}
+
+func (w *wordSet) read() {
+	w.list, w.set = strings.Fields(w.of), map[string]bool{}
+	for i, word := range w.list {
+		w.list[i] = normalise(word)
+		w.set[w.list[i]] = true
+	}
+}
+
+// Has reports whether a word is one of them.
+func (w *wordSet) Has(word string) bool { return w.Set()[word] }
 
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
@@ -311,7 +340,7 @@ func (l *lexicon) headOf(words []string) string {
 }
 
 // flavours are things that other goods taste or smell of.
-var flavours = lazySet(
-	"lemon orange mango apple strawberry pineapple ginger honey cardamom mint tomato onion chilli garlic coconut " +
-		"almond cashew pistachio saffron pepper amla tamarind cumin fenugreek tulsi grapes litchi guava " +
-		"pomegranate peach fennel cinnamon clove banana lime sandal coriander jeera")
+var flavours = &wordSet{of: "lemon orange mango apple strawberry pineapple ginger honey cardamom " +
+	"mint tomato onion chilli garlic coconut " +
+	"almond cashew pistachio saffron pepper amla tamarind cumin fenugreek tulsi grapes litchi guava " +
+	"pomegranate peach fennel cinnamon clove banana lime sandal coriander jeera"}

@@ -78,7 +78,7 @@ func isFinite(word string) bool {
 	return false
 }
 
-var finite = lazySet("hai hain h ho hoga hogi honge tha thi the hua hui है हैं हो था थी थे होगा होगी")
+var finite = &wordSet{of: "hai hain h ho hoga hogi honge tha thi the hua hui है हैं हो था थी थे होगा होगी"}
 
 // around returns the items of a segment that stand nearest before and after a token.
 func (r *itemReader) around(token, first int) (before, after *item) {
@@ -225,7 +225,7 @@ func (r *itemReader) markAsked(atoms []atom, first int) {
 }
 
 // ofWords end a marker that asks about what follows it.
-var ofWords = lazySet("of for")
+var ofWords = &wordSet{of: "of for"}
 
 // isLastBare reports whether the last item has no quantity.
 func (r *itemReader) isLastBare() bool {

@@ -97,10 +97,10 @@ func (p *product) onlyKinds(words []string) bool {
 }
 
 // plainKinds go with all sorts of things and stand for none.
-var plainKinds = lazySet(
-	"red green black white brown yellow blue pink whole split husk powder crushed seed leaves paste roasted salted " +
-		"spicy sour sweetened raw ripe dried frozen organic steel plastic men women baby kids liquid spray gel " +
-		"cough rosefl roomtemp cow buffalo whole rice")
+var plainKinds = &wordSet{of: "red green black white brown yellow blue pink whole split husk powder " +
+	"crushed seed leaves paste roasted salted " +
+	"spicy sour sweetened raw ripe dried frozen organic steel plastic men women baby kids liquid spray gel " +
+	"cough rosefl roomtemp cow buffalo whole rice"}
 
 // measured returns what a quantity makes of a loose product.
 func (p *product) measured(q Quantity) (Line, fit) {
@@ -146,7 +146,7 @@ func (p *product) measured(q Quantity) (Line, fit) {
 var manyUnits = decimal.NewFromInt(50)
 
 // piecelike are units of goods that customers count as pieces, too.
-var piecelike = lazySet("coil roll set pair bundle sheet plate portion slice")
+var piecelike = &wordSet{of: "coil roll set pair bundle sheet plate portion slice"}
 
 // countedLoose returns what a number makes of a loose product.
 func (p *product) countedLoose(q Quantity, line Line) (Line, fit) {

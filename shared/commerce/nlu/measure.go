@@ -80,8 +80,9 @@ func isPacking(rest []token) bool {
 }
 
 // packs are verbs that make one of pack.
-var packs = lazySet("karna krna krke karke karwana karvana karwao karo karein karen kijiye kijiyega करना करके करवाना " +
-	"करो कीजिए")
+var packs = &wordSet{of: "karna krna krke karke karwana karvana karwao karo karein karen kijiye " +
+	"kijiyega करना करके करवाना " +
+	"करो कीजिए"}
 
 // mostServed is more of a unit than anybody orders.
 var mostServed = decimal.NewFromInt(999_999)

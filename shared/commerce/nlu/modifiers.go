@@ -114,7 +114,7 @@ func isModel(w string) bool { return strings.ContainsAny(w, "0123456789") }
 func isNumeric(w string) bool { return w != "" && isDigit(rune(w[0])) }
 
 // sizeNames are words for sizes.
-var sizeNames = lazySet("small smal medium large big mini jumbo")
+var sizeNames = &wordSet{of: "small smal medium large big mini jumbo"}
 
 // bare reports whether words only say which of a thing is meant.
 func (x *Index) bare(words []string) bool {

@@ -3,11 +3,11 @@ package nlu
 import "slices"
 
 // moreWords say that something is wanted beside what there is.
-var moreWords = lazySet("more extra also bhi another additional too badha add भी एक्स्ट्रा")
+var moreWords = &wordSet{of: "more extra also bhi another additional too badha add भी एक्स्ट्रा"}
 
 // andWords say so, too, at the beginning or the end of what they belong to: aur 5 ande, 5 ande aur. Between two things
 // they join.
-var andWords = lazySet("aur and plus or और aor")
+var andWords = &wordSet{of: "aur and plus or और aor"}
 
 // addsTo reports whether an item is wanted beside what there is of it, by the words beside it.
 func addsTo(tokens []token, it *item) bool {

@@ -141,21 +141,21 @@ func (x *Index) saysWhichIsAsked(before, it *item) bool {
 }
 
 // pronouns stand for what was spoken of.
-var pronouns = lazySet(
-	"them these those it same of this that wahi vahi wo woh ye yeh unme inme isme inka iska uska uske iske inke in " +
-		"un us is one ones उसका इसका वही यही ये वो")
+var pronouns = &wordSet{of: "them these those it same of this that wahi vahi wo woh ye yeh unme " +
+	"inme isme inka iska uska uske iske inke in " +
+	"un us is one ones उसका इसका वही यही ये वो"}
 
 // sizeWords make a size of the number beside them.
-var sizeWords = lazySet(
-	"size sizes sz siz saiz sije number nambar nambr nmbr num no inch shade class std standard grade kaksha waist " +
-		"kamar साइज़ साइज साईज नंबर नम्बर नं कक्षा क्लास")
+var sizeWords = &wordSet{of: "size sizes sz siz saiz sije number nambar nambr nmbr num no inch " +
+	"shade class std standard grade kaksha waist " +
+	"kamar साइज़ साइज साईज नंबर नम्बर नं कक्षा क्लास"}
 
 // isOffer reports whether a number is a price that the customer offers: 1200 me de do.
 func isOffer(tokens []token, at int) bool {
 	return isNumber(tokens[at]) && at+1 < len(tokens) && within.Has(tokens[at+1].text)
 }
 
-var within = lazySet("me mein main mai में")
+var within = &wordSet{of: "me mein main mai में"}
 
 // loneQuantity returns how much a message says of what was spoken of, where it says nothing else: send 2 of them.
 func (x *Index) loneQuantity(tokens []token) *Quantity {

@@ -7,26 +7,25 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/language"
-	"github.com/haatline/haatline/shared/lazy"
 )
 
 // ordinals are the words for the place of an option in a list; the last for the last.
-var ordinals = []*lazy.WordSet{
-	lazySet("first 1st pehla pahla pehli pahli pehle pehlewala पहला पहली पहले upar uparwala"),
-	lazySet("second 2nd doosra dusra doosri dusri dusre doosre दूसरा दूसरी दूसरे"),
-	lazySet("third 3rd teesra tisra teesri tisri तीसरा तीसरी"),
-	lazySet("fourth 4th chautha chauthi चौथा चौथी"),
-	lazySet("fifth 5th paanchva panchva पाँचवा पांचवा"),
+var ordinals = []*wordSet{
+	&wordSet{of: "first 1st pehla pahla pehli pahli pehle pehlewala पहला पहली पहले upar uparwala"},
+	&wordSet{of: "second 2nd doosra dusra doosri dusri dusre doosre दूसरा दूसरी दूसरे"},
+	&wordSet{of: "third 3rd teesra tisra teesri tisri तीसरा तीसरी"},
+	&wordSet{of: "fourth 4th chautha chauthi चौथा चौथी"},
+	&wordSet{of: "fifth 5th paanchva panchva पाँचवा पांचवा"},
 }
 
 var (
-	lastOne  = lazySet("last aakhri akhri neeche niche आखिरी नीचे")
-	everyOne = lazySet("both dono donon all sab sabhi teeno teenon dono-hi दोनों सब सभी तीनों each")
-	cheapest = lazySet("cheapest cheaper sasta sasti saste सस्ता सस्ती lowest")
-	dearest  = lazySet("costliest costly mehnga mehngi mahanga महंगा महँगा")
-	biggest  = lazySet("biggest largest big large bada badi bade sabse बड़ा बड़ी बड़े सबसे")
-	littlest = lazySet("smallest small chhota chhoti chota choti chhote छोटा छोटी छोटे")
-	anyOne   = lazySet("any anything koi koibhi कोई")
+	lastOne  = &wordSet{of: "last aakhri akhri neeche niche आखिरी नीचे"}
+	everyOne = &wordSet{of: "both dono donon all sab sabhi teeno teenon dono-hi दोनों सब सभी तीनों each"}
+	cheapest = &wordSet{of: "cheapest cheaper sasta sasti saste सस्ता सस्ती lowest"}
+	dearest  = &wordSet{of: "costliest costly mehnga mehngi mahanga महंगा महँगा"}
+	biggest  = &wordSet{of: "biggest largest big large bada badi bade sabse बड़ा बड़ी बड़े सबसे"}
+	littlest = &wordSet{of: "smallest small chhota chhoti chota choti chhote छोटा छोटी छोटे"}
+	anyOne   = &wordSet{of: "any anything koi koibhi कोई"}
 )
 
 // Options returns which of the options of a question a text means, and how much of it the text says; nil for nothing.
@@ -107,7 +106,7 @@ func (x *Index) placeOf(tokens []token, options []string) ([]string, bool) {
 	others, counted := 0, 0
 	var found []string
 	for _, t := range tokens {
-		at := slices.IndexFunc(ordinals, func(set *lazy.WordSet) bool { return set.Has(t.text) })
+		at := slices.IndexFunc(ordinals, func(set *wordSet) bool { return set.Has(t.text) })
 		switch {
 		case at >= 0 && at < len(options):
 			found = options[at : at+1]
@@ -133,7 +132,7 @@ func (x *Index) placeOf(tokens []token, options []string) ([]string, bool) {
 }
 
 // oneWords stand for an option.
-var oneWords = lazySet("the that one ones option number no wala wali wale bhi hi")
+var oneWords = &wordSet{of: "the that one ones option number no wala wali wale bhi hi"}
 
 // byPrice returns the cheapest or the dearest option.
 func (x *Index) byPrice(options []string, lowest bool) []string {

@@ -75,7 +75,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 func notPlain(w string) bool { return !plainKinds.Has(w) }
 
 // general are words for goods of all kinds. Without a quantity they order nothing.
-var general = lazySet("medicine sweet grocery")
+var general = &wordSet{of: "medicine sweet grocery"}
 
 // addLine adds a line to that of the same product.
 func (reading *Reading) addLine(line Line) {

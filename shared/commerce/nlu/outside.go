@@ -72,7 +72,7 @@ func isBlock(t token) bool {
 }
 
 // timeWords stand before a time of the day.
-var timeWords = lazySet("by at before around after")
+var timeWords = &wordSet{of: "by at before around after"}
 
 func digitsOf(text string) string {
 	return string(slices.DeleteFunc([]byte(text), func(b byte) bool { return b < '0' || b > '9' }))

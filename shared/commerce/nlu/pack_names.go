@@ -60,11 +60,12 @@ func (x *Index) namedPacks(tokens []token) {
 }
 
 // countsAnything are words that count goods of all kinds, and the can of "can you".
-var countsAnything = lazySet("piece pieces pc pcs pce peace peice pis pice unit units nag adad can पीस पिस नग")
+var countsAnything = &wordSet{of: "piece pieces pc pcs pce peace peice pis pice unit units nag adad can पीस पिस नग"}
 
 // carriers are words for packets by which goods are called, too.
-var carriers = lazySet("thaili thaila thaile jhola theli bag bags bucket buckets balti carton cartons peti tin tins " +
-	"can cans pouch pouches tray katori थैली पेटी")
+var carriers = &wordSet{of: "thaili thaila thaile jhola theli bag bags bucket buckets balti carton " +
+	"cartons peti tin tins " +
+	"can cans pouch pouches tray katori थैली पेटी"}
 
 // namesAny reports whether some tokens hold a word of goods that is no unit.
 func (x *Index) namesAny(tokens []token) bool {

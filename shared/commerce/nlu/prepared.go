@@ -4,17 +4,19 @@ import "slices"
 
 // Words about how a thing is to be made ready. They name no good: less spicy, namak kam, cleaned, kaat ke.
 var (
-	degrees = lazySet(`less kam zyada jyada thoda thodi extra medium halka halki tez low mild very more
-		कम ज्यादा ज़्यादा थोड़ा थोड़ी हल्का तेज`)
-	prepared = lazySet(`spicy spice spices teekha tikha teekhi tikhi mirch mirchi chilli chili namak salt salty oil oily
-		tel masala masale ghee sweet meetha mitha cheeni sugar sour khatta gravy तीखा मिर्च नमक तेल मसाला घी मीठा चीनी`)
-	cuts = lazySet(`cleaned clean saaf saf kata kati kate kaat kat katwa katwake kaatke katke cut cutting chopped sliced
+	degrees = &wordSet{of: `less kam zyada jyada thoda thodi extra medium halka halki tez low mild very more
+		कम ज्यादा ज़्यादा थोड़ा थोड़ी हल्का तेज`}
+
+	prepared = &wordSet{of: `spicy spice spices teekha tikha teekhi tikhi mirch mirchi chilli chili namak salt salty oil oily
+		tel masala masale ghee sweet meetha mitha cheeni sugar sour khatta gravy तीखा मिर्च नमक तेल मसाला घी मीठा चीनी`}
+
+	cuts = &wordSet{of: `cleaned clean saaf saf kata kati kate kaat kat katwa katwake kaatke katke cut cutting chopped sliced
 		dressed chhila chhil chheel peeled washed dhoke dhokar hua hui hue karke kar ke pieces piece tukde
-		कटा कटी कटे काट कटवा साफ छील छिला हुआ हुई करके के कर टुकड़े`)
+		कटा कटी कटे काट कटवा साफ छील छिला हुआ हुई करके के कर टुकड़े`}
 )
 
 // cutUp are those of them that sound like khata, the credit book.
-var cutUp = lazySet("kata kati kate katwa कटा कटी कटे")
+var cutUp = &wordSet{of: "kata kati kate katwa कटा कटी कटे"}
 
 // withoutPreparations makes fillers of the elements that only say how spicy, salty or oily a thing is to be. A shop
 // that sells what such a word names may be asked for it.
@@ -66,7 +68,7 @@ func (x *Index) isHowMade(tokens []token, i int) bool {
 }
 
 // making are verbs of making food ready.
-var making = lazySet("banana banao banaiye banake bana rakhna rakhiye karna बनाना बनाओ बना रखना")
+var making = &wordSet{of: "banana banao banaiye banake bana rakhna rakhiye karna बनाना बनाओ बना रखना"}
 
 // sellsTaste reports whether a word that may say how a thing is to taste is one for goods of the shop. Teekha sounds
 // like tikka.

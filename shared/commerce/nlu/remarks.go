@@ -23,13 +23,13 @@ type Remark struct {
 }
 
 // wishWords are words by which a customer says how something is to be done.
-var wishWords = lazySet(`karna karke kar_ke kariye kijiye bhejna bhejiye dena dijiye likhna likhwa likho lana laana
+var wishWords = &wordSet{of: `karna karke kar_ke kariye kijiye bhejna bhejiye dena dijiye likhna likhwa likho lana laana
 	rakhna rakhiye pack packing packed write put call ring send bring give keep wrap cut make without bina
 	extra alag saath separate separately carefully please plz dhyan chahiye no dont mat only less kam zyada fresh taza
 	taaza good achha accha achhe name naam phone leave bell gate bill invoice
 	cleaned clean saaf kata kati kate kaat kat chopped dressed peeled washed
 	expiry check candle knife spoon message naam called saying note cutting cut sliced slice mix sab ek soft strong
-	करना भेजना देना लिखना लाना रखना बिना अलग साथ ध्यान चाहिए मत कम ज्यादा ताज़ा ताजा अच्छा नाम फोन बिल लिख पैक`)
+	करना भेजना देना लिखना लाना रखना बिना अलग साथ ध्यान चाहिए मत कम ज्यादा ताज़ा ताजा अच्छा नाम फोन बिल लिख पैक`}
 
 // remarks returns the parts of a message that none of its items, details and replies account for.
 func (x *Index) remarks(text string, tokens []token, r *itemReader, details []extent, reading *Reading) []Remark {
@@ -92,7 +92,7 @@ func trimmed(tokens []token, e extent, detail func(at int) bool) (from, to int) 
 }
 
 // contrasts begin a part that says something else.
-var contrasts = lazySet("par lekin magar but however though पर लेकिन मगर")
+var contrasts = &wordSet{of: "par lekin magar but however though पर लेकिन मगर"}
 
 // remarkParts returns the parts of a message between ends of sentences, commas and contrasts.
 func remarkParts(tokens []token) []extent {
@@ -170,9 +170,9 @@ func (x *Index) concerns(it *item, r *itemReader, reading *Reading) bool {
 }
 
 // plainVerbs ask for something and do not say for what.
-var plainVerbs = lazySet(`chahiye chaiye chahie bhejna bhejiye bhejo bhej bhijwana dena dijiye de do lana laana lao
+var plainVerbs = &wordSet{of: `chahiye chaiye chahie bhejna bhejiye bhejo bhej bhijwana dena dijiye de do lana laana lao
 	karna kariye kijiye pahunchana pahuncha send bring give need want deliver come
-	चाहिए चाहिये भेजना भेजिए देना दीजिए लाना करना पहुँचाना`)
+	चाहिए चाहिये भेजना भेजिए देना दीजिए लाना करना पहुँचाना`}
 
 // saysHowMuch reports whether a word is of a quantity or a size.
 func saysHowMuch(t token) bool {

@@ -126,7 +126,7 @@ var holdPhrases = lazy.Of[[][]string]{Make: func() [][]string {
 }}
 
 // makes are words by which a number before them becomes the quantity.
-var makes = lazySet("kar kr karo kardo krdo krna karna कर करो")
+var makes = &wordSet{of: "kar kr karo kardo krdo krna karna कर करो"}
 
 // replyKeys returns what the words of a reply are known by.
 func replyKeys(text string) []string {
@@ -242,7 +242,7 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 }
 
 // afterYa are words after which ya is no or.
-var afterYa = lazySet("ok okay yes sure fine right please go")
+var afterYa = &wordSet{of: "ok okay yes sure fine right please go"}
 
 // asksByOrder reports whether words ask by their order, as in English: is my order confirmed, did I say yes.
 func asksByOrder(keys []string) bool {
@@ -253,8 +253,8 @@ func asksByOrder(keys []string) bool {
 }
 
 var (
-	auxiliaries = lazySet("is are was were has had did do does can could will would should shall may am")
-	subjects    = lazySet("my your the it this that i you u we he she they there order everything")
+	auxiliaries = &wordSet{of: "is are was were has had did do does can could will would should shall may am"}
+	subjects    = &wordSet{of: "my your the it this that i you u we he she they there order everything"}
 )
 
 var replyCourtesies = lazy.Of[map[string]bool]{Make: func() map[string]bool {

@@ -3,7 +3,7 @@ package nlu
 import "slices"
 
 // ranOut begins what says that somebody has no more of something at home: chawal khatam ho gaye hai.
-var ranOut = lazySet("khatam khatm khtm finished over खत्म ख़त्म")
+var ranOut = &wordSet{of: "khatam khatm khtm finished over खत्म ख़त्म"}
 
 // withoutRunOut takes what a customer has run out of for no order, where the message goes on to order something by how
 // much: chawal khatam ho gaye, 5 kilo sona masoori bhejo.

@@ -123,7 +123,7 @@ func isInOne(tokens []token, at int, before []element) bool {
 		(inWords.Has(tokens[at+1].text) || withoutWords.Has(tokens[at+1].text)) && saidBefore(before)
 }
 
-var inWords = lazySet("me mein में")
+var inWords = &wordSet{of: "me mein में"}
 
 // packedIn returns how many tokens say into how many packs what is counted before them is to go, with how much goes
 // into

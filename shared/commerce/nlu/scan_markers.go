@@ -82,10 +82,10 @@ func (x *Index) marked(m entry, tokens []token, at, took int) element {
 }
 
 // comers are words for people who may have come.
-var comers = lazySet("mehman mehmaan mehmano guest guests log dost bachche bacche rishtedar")
+var comers = &wordSet{of: "mehman mehmaan mehmano guest guests log dost bachche bacche rishtedar"}
 
 // englishMarkers begin markers in English, whose order of words is the other way round.
-var englishMarkers = lazySet("no not instead rather in")
+var englishMarkers = &wordSet{of: "no not instead rather in"}
 
 // spokenHindi reports whether a message in Latin letters is in Hindi: its "or" is aur.
 func spokenHindi(tokens []token) bool {
@@ -99,7 +99,7 @@ func spokenHindi(tokens []token) bool {
 }
 
 // hindiNumerals are number words that are spelt as no word of English.
-var hindiNumerals = lazySet("ek teen char chaar panch paanch saat aath nau das adha aadha dedh dhai pav")
+var hindiNumerals = &wordSet{of: "ek teen char chaar panch paanch saat aath nau das adha aadha dedh dhai pav"}
 
 // markElement returns the element of a punctuation mark.
 func markElement(tokens []token, at int) (element, bool) {

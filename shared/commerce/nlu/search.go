@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/sorting"
 )
 
@@ -33,13 +32,15 @@ func (x *Index) Near(text string, limit int) []string {
 }
 
 // opposites are kinds of which nobody takes one for the other, in words of either language.
-var opposites = []struct{ one, other *lazy.WordSet }{
-	{lazySet("veg vegetarian paneer shakahari eggless वेज शाकाहारी"),
-		lazySet("nonveg non-veg chicken murgh murga mutton gosht keema fish machli machhli prawn egg anda ande meat " +
-			"चिकन मटन मछली अंडा अंडे")},
-	{lazySet("sugarfree diabetic"), lazySet("sweetened")},
-	{lazySet("men gents boys mardana"), lazySet("women ladies girls zanana")},
-	{lazySet("left baya"), lazySet("right daya")},
+var opposites = []struct{ one, other *wordSet }{
+	{&wordSet{of: "veg vegetarian paneer shakahari eggless वेज शाकाहारी"},
+		&wordSet{of: "nonveg non-veg chicken murgh murga mutton gosht keema fish machli machhli prawn egg " +
+			"anda ande meat " +
+			"चिकन मटन मछली अंडा अंडे"},
+	},
+	{&wordSet{of: "sugarfree diabetic"}, &wordSet{of: "sweetened"}},
+	{&wordSet{of: "men gents boys mardana"}, &wordSet{of: "women ladies girls zanana"}},
+	{&wordSet{of: "left baya"}, &wordSet{of: "right daya"}},
 }
 
 // opposes reports whether a product is of a kind that nobody takes for what is said.

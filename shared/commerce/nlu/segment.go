@@ -45,7 +45,7 @@ func (r *itemReader) withoutTold(atoms []atom) []atom {
 }
 
 // wasWords say what something was like.
-var wasWords = lazySet("tha thi was were था थी")
+var wasWords = &wordSet{of: "tha thi was were था थी"}
 
 // withoutStray drops the unknown words that have no quantity beside them and are not asked for, and those of an
 // address.
@@ -191,7 +191,7 @@ func (r *itemReader) wants(atoms []atom) bool {
 }
 
 // telling are verbs that ask to be told something.
-var telling = lazySet("bata batao batana batado bataiye btao bolo bol tell बता बताओ बताना बताइए")
+var telling = &wordSet{of: "bata batao batana batado bataiye btao bolo bol tell बता बताओ बताना बताइए"}
 
 // refusesCount reports whether a segment is a quantity with a no after it, and nothing else.
 func refusesCount(atoms []atom) bool {

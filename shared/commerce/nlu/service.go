@@ -20,18 +20,20 @@ func asksService(tokens []token) bool {
 }
 
 var (
-	youWords        = lazySet("you u ya they the")
-	englishServices = lazySet(`do repair fix exchange install grind cut accept provide service refill charge polish stitch
-		alter teach rent buy take return replace sharpen assemble fit customise customize print`)
+	youWords        = &wordSet{of: "you u ya they the"}
+	englishServices = &wordSet{of: `do repair fix exchange install grind cut accept provide service refill charge polish stitch
+		alter teach rent buy take return replace sharpen assemble fit customise customize print`}
+
 	// what a shop does again and again
-	habits = lazySet(`karte karti krte karwate lagate lagaate peeste silte seete dhote lete badalte bharte kaatte
-		katte sikhate chhapte करते करती लगाते पीसते सिलते धोते लेते बदलते भरते काटते सिखाते`)
-	youAre       = lazySet("ho hai hain he h ho? हो हैं है")
-	workedUp     = lazySet("pees pees pis kaat kat saaf cut bana sil dho bhar पीस काट साफ बना सिल धो भर")
-	keWords      = lazySet("ke kar karke के कर करके")
-	givesUsually = lazySet("dete deti doge denge dogi देते देती दोगे देंगे")
-	workedOn     = lazySet("kar kr laga badal pees kaat dho sil bhar कर लगा बदल पीस काट धो सिल भर")
-	promises     = lazySet("doge denge dete dogi दोगे देंगे देते")
+	habits = &wordSet{of: `karte karti krte karwate lagate lagaate peeste silte seete dhote lete badalte bharte kaatte
+		katte sikhate chhapte करते करती लगाते पीसते सिलते धोते लेते बदलते भरते काटते सिखाते`}
+
+	youAre       = &wordSet{of: "ho hai hain he h ho? हो हैं है"}
+	workedUp     = &wordSet{of: "pees pees pis kaat kat saaf cut bana sil dho bhar पीस काट साफ बना सिल धो भर"}
+	keWords      = &wordSet{of: "ke kar karke के कर करके"}
+	givesUsually = &wordSet{of: "dete deti doge denge dogi देते देती दोगे देंगे"}
+	workedOn     = &wordSet{of: "kar kr laga badal pees kaat dho sil bhar कर लगा बदल पीस काट धो सिल भर"}
+	promises     = &wordSet{of: "doge denge dete dogi दोगे देंगे देते"}
 )
 
 // onlyAsked reports whether none of some items says how much of it is wanted.

@@ -118,12 +118,12 @@ func speaks(tokens []token) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool { return statingWords.Has(t.text) })
 }
 
-var statingWords = lazySet(`lag laga lagta lagti lagte raha rahi rahe zyada jyada ya normal seems looks feels sounds
+var statingWords = &wordSet{of: `lag laga lagta lagti lagte raha rahi rahe zyada jyada ya normal seems looks feels sounds
 		isnt
-	arent sells costs charges लग लगता लगती रहा रही रहे ज़्यादा ज्यादा या`)
+	arent sells costs charges लग लगता लगती रहा रही रहे ज़्यादा ज्यादा या`}
 
 // pastWords tell of what was.
-var pastWords = lazySet("tha thi the diya diye di liya liye tha was were paid gave था थी थे दिया दिए दी लिया लिए")
+var pastWords = &wordSet{of: "tha thi the diya diye di liya liye tha was were paid gave था थी थे दिया दिए दी लिया लिए"}
 
 // withoutGoods returns what a message is that names no goods and is about nothing that is known.
 func withoutGoods(tokens []token) Intent {
@@ -139,7 +139,7 @@ func asksContents(tokens []token, items []*item) bool {
 		slices.ContainsFunc(tokens, func(t token) bool { return howMany.Has(t.text) })
 }
 
-var howMany = lazySet("kitna kitni kitne कितना कितनी कितने")
+var howMany = &wordSet{of: "kitna kitni kitne कितना कितनी कितने"}
 
 // onlySold returns the one of some items that the shop sells; nil for none or several.
 func (x *Index) onlySold(items []*item) *item {
@@ -161,8 +161,8 @@ func asksOffer(tokens []token) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool { return offersWords.Has(t.text) })
 }
 
-var offersWords = lazySet("discount discounts offer offers scheme schemes sale chhoot chhut chut cashback " +
-	"डिस्काउंट ऑफर स्कीम छूट")
+var offersWords = &wordSet{of: "discount discounts offer offers scheme schemes sale chhoot chhut chut cashback " +
+	"डिस्काउंट ऑफर स्कीम छूट"}
 
 // attributes are what goods have several of. Beside a thing that is asked about they name no goods.
-var attributes = lazySet("colour color kolor size flavour flavor flevar shade type variety rang brand")
+var attributes = &wordSet{of: "colour color kolor size flavour flavor flevar shade type variety rang brand"}

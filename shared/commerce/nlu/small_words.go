@@ -13,12 +13,12 @@ func isNumberSign(tokens []token, at int) bool {
 }
 
 // groupNouns are words for goods in general. Where they are counted, they are things.
-var groupNouns = lazySet(`sabzi sabji subji bhaji vegetable fruit phal kirana nashta lunch dinner breakfast khana
+var groupNouns = &wordSet{of: `sabzi sabji subji bhaji vegetable fruit phal kirana nashta lunch dinner breakfast khana
 		meal cake
-	सब्जी सब्ज़ी फल खाना नाश्ता`)
+	सब्जी सब्ज़ी फल खाना नाश्ता`}
 
 // articles are words for one that may only begin what is said of a thing.
-var articles = lazySet("ek one a an एक")
+var articles = &wordSet{of: "ek one a an एक"}
 
 // isCountedName reports whether a small word is the last one of a name here, and counted: bell 1 lock 1.
 func (x *Index) isCountedName(tokens []token, at int) bool {
@@ -70,13 +70,13 @@ func isPackThere(tokens []token, at int) bool {
 }
 
 // soundsHindi are English words for things that sound like small words of Hindi.
-var soundsHindi = lazySet("car core cub")
+var soundsHindi = &wordSet{of: "car core cub"}
 
 // spokenOf are English words for what was spoken of.
-var spokenOf = lazySet("them they it its those these their")
+var spokenOf = &wordSet{of: "them they it its those these their"}
 
 // englishYou stand after the do of an English question.
-var englishYou = lazySet("you u not")
+var englishYou = &wordSet{of: "you u not"}
 
 // endsNumber reports whether a word only says what the number before it is: 10th, long book 200 pg.
 func endsNumber(tokens []token, at int) bool {
@@ -91,7 +91,7 @@ func (x *Index) isPlaceInOrder(tokens []token) bool {
 }
 
 // onlyWords after a quantity say that it is no more than that.
-var onlyWords = lazySet("hi ही")
+var onlyWords = &wordSet{of: "hi ही"}
 
 // isOne reports whether a one stands for the thing of which the count is already said: three packs, the bigger one.
 func isOne(tokens []token, at int, before []element) bool {
@@ -103,7 +103,7 @@ func isOne(tokens []token, at int, before []element) bool {
 }
 
 // isWords say that something is there.
-var isWords = lazySet("hai he hain h hoga hogi है हैं")
+var isWords = &wordSet{of: "hai he hain h hoga hogi है हैं"}
 
 // onlyHow reports whether a small word that also says which of some goods is meant says so of none here: no good
 // follows, and none in this shop is of that kind.
@@ -116,8 +116,9 @@ func (x *Index) onlyHow(goods entry, tokens []token) bool {
 }
 
 // inThere are verbs that say what there is in something: how many is no price then.
-var inThere = lazySet("aata aati aate ata ati ate hota hoti hote rehta rehti rahti rahta milta milti milte आता आती " +
-	"आते होता होती होते मिलती मिलता")
+var inThere = &wordSet{of: "aata aati aate ata ati ate hota hoti hote rehta rehti rahti rahta milta " +
+	"milti milte आता आती " +
+	"आते होता होती होते मिलती मिलता"}
 
 // isGiftPack reports whether gift and a word for packing say how the goods are to be packed.
 func (x *Index) isGiftPack(tokens []token, at int) bool {
@@ -141,12 +142,13 @@ func greetsBy(tokens []token, at int) bool {
 }
 
 var (
-	goodWords = lazySet("good gud gd goood gooood")
-	dayTimes  = lazySet("morning mrng mornin morng mrning mrnng moning evening evng evning eveng afternoon aftrnoon " +
-		"noon")
+	goodWords = &wordSet{of: "good gud gd goood gooood"}
+	dayTimes  = &wordSet{of: "morning mrng mornin morng mrning mrnng moning evening evng evning eveng " +
+		"afternoon aftrnoon " +
+		"noon"}
 )
 
-var packings = lazySet("pack packed packing wrap wrapped wrapping")
+var packings = &wordSet{of: "pack packed packing wrap wrapped wrapping"}
 
 // isPlainCounted reports whether a word asks for the plain kind of the thing before an and, and a count follows: cheese
 // sandwich 1 aur sada 1.

@@ -161,12 +161,12 @@ var spokenMeasures = map[string]string{"एमएम": "mm", "मिमी": "mm
 
 // tells are forms of batana, to tell, which sound like a potato. toBe are forms of to be that stand after them.
 var (
-	tells = lazySet("batata batati bataata bataati")
-	toBe  = lazySet("hu hun hoon hoo hai haun हूँ हूं")
+	tells = &wordSet{of: "batata batati bataata bataati"}
+	toBe  = &wordSet{of: "hu hun hoon hoo hai haun हूँ हूं"}
 )
 
 // labels are words that stand only after the number of a size: 2.5 sq mm.
-var labels = lazySet("sq sqmm mm")
+var labels = &wordSet{of: "sq sqmm mm"}
 
 // writeOut writes a number that is said in words before a measure as its digits: dhai sq mm is 2.5 sq mm.
 func writeOut(before []token) {
@@ -194,8 +194,8 @@ func (x *Index) portionOf(t token) string {
 
 // halves and wholes are words for portions. Elsewhere a half is a number, and phool is a flower.
 var (
-	halves = lazySet("half hf haf hlf haaf aadha adha aadhi adhi हाफ आधा आधी")
-	wholes = lazySet("full ful fulll phul poora pura poori फुल पूरा पूरी")
+	halves = &wordSet{of: "half hf haf hlf haaf aadha adha aadhi adhi हाफ आधा आधी"}
+	wholes = &wordSet{of: "full ful fulll phul poora pura poori फुल पूरा पूरी"}
 )
 
 // halfPortion and wholePortion are their keys in the names of dishes.
@@ -345,4 +345,4 @@ func (x *Index) writtenOne(text string) string {
 }
 
 // leafWords are spellings of patta, a strip of tablets, that mean an address where they are not counted.
-var leafWords = lazySet("pata pate pataa पता पते")
+var leafWords = &wordSet{of: "pata pate pataa पता पते"}

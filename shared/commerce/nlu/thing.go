@@ -156,7 +156,7 @@ func (x *Index) isTransparent(tokens []token, elements []element, at int) bool {
 }
 
 // years are words for the age that clothes and books are for.
-var years = lazySet("saal sal year years yrs yr साल वर्ष")
+var years = &wordSet{of: "saal sal year years yrs yr साल वर्ष"}
 
 // things returns the things of some words that stand together: as few as the catalogue knows, each of which names
 // something.

@@ -60,7 +60,7 @@ func beginsAnew(tokens []token, elements []element, i int) bool {
 		(anew.Has(t.text) || t.text == "is" && at(tokens, elements[i].from+1) == "baar")
 }
 
-var anew = lazySet("aaj ab abhi iss today now this आज अब")
+var anew = &wordSet{of: "aaj ab abhi iss today now this आज अब"}
 
 // told reports whether a part tells of something and asks for nothing.
 func (x *Index) told(tokens []token, part []element) bool {
@@ -85,7 +85,8 @@ func tellsState(tokens []token, part []element) bool {
 }
 
 // going are words behind the stem of a verb that say what is going on or has happened.
-var going = lazySet("raha rahe rahi gaya gaye gayi gya gyi chuka chuki chuke रहा रहे रही गया गए गये गई गयी चुका चुकी")
+var going = &wordSet{of: "raha rahe rahi gaya gaye gayi gya gyi chuka chuki chuke रहा रहे रही गया " +
+	"गए गये गई गयी चुका चुकी"}
 
 // ordersCounted reports whether a part has a known thing and how much of it.
 func ordersCounted(part []element) bool {

@@ -99,11 +99,11 @@ var units = lazy.Of[map[string]unit]{Make: func() map[string]unit {
 
 // counters are words of packs and pieces that are names of goods, too: the drink Slice, paper plates. Where they are,
 // they count nothing.
-var counters = lazySet("coil coils set sets plate plates portion portions slice slices goli goliyan goliyaan " +
-	"सेट प्लेट स्लाइस गोली गोलियां गोलियाँ")
+var counters = &wordSet{of: "coil coils set sets plate plates portion portions slice slices goli goliyan goliyaan " +
+	"सेट प्लेट स्लाइस गोली गोलियां गोलियाँ"}
 
 // vessels are words of packs that are goods where they are sold.
-var vessels = lazySet("glass glasses gilas glas gls gilaas gillas cup cups bucket buckets balti")
+var vessels = &wordSet{of: "glass glasses gilas glas gls gilaas gillas cup cups bucket buckets balti"}
 
 // unitOf returns the unit that a token stands for; its kind is 0 if it stands for none.
 func unitOf(t token) unit {

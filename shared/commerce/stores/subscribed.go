@@ -48,6 +48,6 @@ func (s *Stores) mark(ctx context.Context, store commercemodel.Store, heard bool
 		u.Do, u.If = "SET version = version + :one REMOVE subscribed", "attribute_exists(subscribed)"
 		delete(u.Values, ":true")
 	}
-	_, err := s.DB.Update(ctx, u)
+	err := s.DB.Update(ctx, u)
 	return dynamo.IgnoreConditionFailed(err)
 }

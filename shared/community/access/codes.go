@@ -129,7 +129,7 @@ func (a *Access) mail(ctx context.Context, l letter, of communitymodel.Settings,
 // counted before anything is compared, so that guesses side by side count as well.
 func (a *Access) try(ctx context.Context, purpose model.Name, tenant model.TenantID, address,
 	code string) (is communitymodel.Code, err error) {
-	item, err := a.DB.Update(ctx, dynamo.Update{
+	item, err := a.DB.UpdateReturning(ctx, dynamo.Update{
 		Table: tables.CommunityUsers, Key: keys.AccessCode(purpose, tenant, address), Do: "ADD Tries :one",
 		If: "attribute_exists(pk) AND Tries < :most AND ExpiresAt > :now",
 		Values: dynamo.Item{

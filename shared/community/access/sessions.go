@@ -148,7 +148,7 @@ func (a *Access) rotate(ctx context.Context, session *communitymodel.Session, se
 	}
 	next := following(secret, nonce)
 	expires := a.Now().Add(sessionLife).Unix()
-	_, err := a.DB.Update(ctx, dynamo.Update{
+	err := a.DB.Update(ctx, dynamo.Update{
 		Table: tables.CommunityUsers, Key: keys.SignIn(session.ID),
 		Do: "SET #Hash = :next, FormerHash = :is, Nonce = :nonce, RotatedAt = :now, ExpiresAt = :expires",
 		If: "#Hash = :is",
@@ -228,7 +228,7 @@ func (a *Access) seen(ctx context.Context, user *communitymodel.User) {
 	}
 	values := dynamo.Item{":now": dynamo.S(now)}
 	was := dynamo.SameText("LastSeenAt", user.LastSeenAt, values)
-	_, err := a.DB.Update(ctx, dynamo.Update{
+	err := a.DB.Update(ctx, dynamo.Update{
 		Table: tables.CommunityUsers, Key: keys.CommunityUser(user.ID), Do: "SET LastSeenAt = :now",
 		If: "attribute_exists(pk) AND attribute_not_exists(ErasedAt) AND " + was, Values: values,
 	})
@@ -253,7 +253,7 @@ func ended(session model.Name) dynamo.Delete {
 // SignOutEverywhere ends all sessions of a person. The condition is that they have not ended since the person was read.
 func (a *Access) SignOutEverywhere(ctx context.Context, user communitymodel.User) error {
 	values := dynamo.Item{":one": dynamo.N(1)}
-	_, err := a.DB.Update(ctx, dynamo.Update{
+	err := a.DB.Update(ctx, dynamo.Update{
 		Table: tables.CommunityUsers, Key: keys.CommunityUser(user.ID), Do: "ADD #Epoch :one, #Version :one",
 		If: "attribute_exists(pk) AND " + dynamo.SameNumber("#Epoch", user.Epoch, values), Values: values,
 	})

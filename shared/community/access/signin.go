@@ -119,7 +119,7 @@ func (a *Access) account(ctx context.Context, tenant model.TenantID,
 
 // rehash replaces a hash that costs other than new ones. Its condition is that the hash is as it was read.
 func (a *Access) rehash(ctx context.Context, user communitymodel.User, password string) error {
-	_, err := a.DB.Update(ctx, dynamo.Update{
+	err := a.DB.Update(ctx, dynamo.Update{
 		Table: tables.CommunityUsers, Key: keys.CommunityUser(user.ID),
 		Do: "SET PasswordHash = :new, #Version = #Version + :one", If: "PasswordHash = :was",
 		Values: dynamo.Item{

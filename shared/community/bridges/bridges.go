@@ -340,7 +340,7 @@ func (s *Bridges) SetBanned(ctx context.Context, chat model.Name, by communitymo
 func (s *Bridges) setGuest(ctx context.Context, chat communitymodel.ChatRef, guest model.Name, do string,
 	values dynamo.Item) error {
 	values[":id"] = dynamo.S(guest)
-	_, err := s.DB.Update(ctx, dynamo.Update{
+	err := s.DB.Update(ctx, dynamo.Update{
 		Table: chat.Table(), Key: keys.ChatGuest(chat.Key(), guest), Do: do, If: dynamo.Unconditional, Values: values,
 	})
 	return err

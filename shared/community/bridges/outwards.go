@@ -144,14 +144,14 @@ func (s *Bridges) leavesOut(ctx context.Context, b communitymodel.Bridge, m comm
 	u.Do = "SET SentTo = :at, FailureCode = :code, FailedAt = :now, LeftOut = if_not_exists(LeftOut, :none) + :one"
 	u.Values[":none"], u.Values[":one"] = dynamo.N(0), dynamo.N(1)
 	u.Values[":code"], u.Values[":now"] = dynamo.S(code), dynamo.S(s.now())
-	_, err := s.DB.Update(ctx, u)
+	err := s.DB.Update(ctx, u)
 	return next, dynamo.Conflict(err)
 }
 
 // waits has the messages of a chat wait until somebody writes in the WhatsApp group.
 func (s *Bridges) waits(ctx context.Context, b communitymodel.Bridge) (communitymodel.Bridge, error) {
 	b.WaitsSince = s.now()
-	_, err := s.DB.Update(ctx, dynamo.Update{
+	err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Communities, Key: b.Key(), Do: "SET WaitsSince = :now", If: "ChatId = :chat AND SentTo = :was",
 		Values: dynamo.Item{
 			":now": dynamo.S(b.WaitsSince), ":was": dynamo.S(b.SentTo), ":chat": dynamo.S(b.ChatID)},

@@ -261,7 +261,7 @@ func (s *Chats) Edit(ctx context.Context, id model.Name, by communitymodel.User,
 			return nil
 		}
 		update.Table, update.Key = ref.Table(), ref.Key()
-		_, err = s.DB.Update(ctx, update)
+		err = s.DB.Update(ctx, update)
 		return dynamo.Conflict(err)
 	})
 }

@@ -222,7 +222,7 @@ func (s *Chats) own(ctx context.Context, ref communitymodel.ChatRef, by communit
 func (s *Chats) setOwn(ctx context.Context, ref communitymodel.ChatRef, by communitymodel.User, do, condition string,
 	values dynamo.Item) error {
 	values[":joined"] = dynamo.S(communitymodel.Joined)
-	_, err := s.DB.Update(ctx, dynamo.Update{
+	err := s.DB.Update(ctx, dynamo.Update{
 		Table: ref.Table(), Key: ref.Member(by.ID), Do: do, If: dynamo.And("#State = :joined", condition),
 		Values: values,
 	})

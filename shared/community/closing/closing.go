@@ -245,7 +245,7 @@ func (s *Closing) marked(ctx context.Context, id model.Name) error {
 		if err != nil {
 			return err
 		}
-		_, err = s.DB.Update(ctx, s.mark(chat))
+		err = s.DB.Update(ctx, s.mark(chat))
 		return dynamo.Conflict(err)
 	})
 }

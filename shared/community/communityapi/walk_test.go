@@ -192,7 +192,7 @@ func changing() map[string][]apitest.Change {
 func crowded(t testing.TB, db *dynamotest.DB) request {
 	w := worldWith(t, db, db.Client, counting("1"))
 	b := w.furnish("1")
-	_, err := db.Update(t.Context(), dynamo.Update{
+	err := db.Update(t.Context(), dynamo.Update{
 		Table: tables.CommunityUsers, Key: keys.CommunityUser(model.Name(b.user)), Do: "SET DraftsUntil = :until",
 		If: dynamo.IfPresent, Values: dynamo.Item{":until": dynamo.S(model.At(noon.Add(time.Hour)))},
 	})

@@ -93,7 +93,7 @@ func (d *Digests) Set(ctx context.Context, person communitymodel.User, by commun
 		case was.By == by:
 			return nil
 		case was.By != "":
-			_, err := d.DB.Update(ctx, dynamo.Update{
+			err := d.DB.Update(ctx, dynamo.Update{
 				Table: tables.CommunityNotifications, Key: keys.Digest(person.ID), Do: "SET DigestBy = :by",
 				If: "DueAt = :was", Values: dynamo.Item{":by": dynamo.S(by), ":was": dynamo.S(was.DueAt)},
 			})

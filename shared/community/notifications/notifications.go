@@ -191,7 +191,7 @@ func (s *Notifications) See(ctx context.Context, user model.Name, ids []model.Na
 		if err != nil {
 			return err
 		}
-		_, err = s.DB.Update(ctx, dynamo.Update{
+		err = s.DB.Update(ctx, dynamo.Update{
 			Table: tables.CommunityNotifications, Key: keys.UnreadNotification(user, at, id),
 			Do: "SET Seen = :yes", If: dynamo.IfPresent, Values: dynamo.Item{":yes": dynamo.Bool(true)},
 		})

@@ -185,7 +185,7 @@ func (s *Reports) Handle(ctx context.Context, community, id model.Name, by commu
 		}
 	}
 	r.Handled, r.HandledBy = model.At(s.Now()), by.ID
-	_, err = s.DB.Update(ctx, dynamo.Update{
+	err = s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Communities, Key: key, Do: "SET Handled = :now, HandledBy = :by",
 		If:     "attribute_exists(pk) AND attribute_not_exists(Handled)",
 		Values: dynamo.Item{":now": dynamo.S(r.Handled), ":by": dynamo.S(by.ID)},

@@ -74,7 +74,7 @@ func Codes(tenant model.TenantID, address string) []dynamo.Write {
 
 // Close keeps a person from doing anything more, before they become nobody. Somebody who is disabled stays so.
 func (s *Users) Close(ctx context.Context, id model.Name) error {
-	_, err := s.DB.Update(ctx, dynamo.Update{
+	err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.CommunityUsers, Key: keys.CommunityUser(id), Do: "SET DisabledAt = :now, Version = Version + " +
 			":one",
 		If:     "attribute_exists(pk) AND attribute_not_exists(DisabledAt)",

@@ -117,7 +117,7 @@ func TestAnEmailReachesItsConversation(t *testing.T) {
 				Want(t, http.StatusOK)
 		}, conversationsmodel.InitialMessageSent},
 		"to an address that another tenant has by now": {func(*letter) {}, arrivals.Unclaimed, "", func(w *world) {
-			_, err := w.db.Update(t.Context(), dynamo.Update{
+			err := w.db.Update(t.Context(), dynamo.Update{
 				Table: tables.Conversations, Key: keys.Mailbox(ownMail), If: dynamo.Unconditional,
 				Do: "SET tenant_id = :t", Values: dynamo.Item{":t": dynamo.S(apitest.TenantOf("2"))}})
 			w.must(err)

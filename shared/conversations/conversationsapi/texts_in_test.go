@@ -105,7 +105,7 @@ func TestATextReachesItsConversation(t *testing.T) {
 			w.begins(john, "r2", "")
 		}, conversationsmodel.WithPerson},
 		"to a number that the company has given up": {john, arrivals.Unclaimed, "", func(w *world) {
-			_, err := w.db.Update(t.Context(), dynamo.Update{
+			err := w.db.Update(t.Context(), dynamo.Update{
 				Table: tables.Messages, Key: keys.Sender(ownSender), Do: "REMOVE companyId", If: dynamo.IfPresent})
 			w.must(err)
 		}, conversationsmodel.Processing},

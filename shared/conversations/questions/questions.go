@@ -122,7 +122,7 @@ func (l *Lists) put(ctx context.Context, company, project, list model.Name, n in
 // expire lets the parts of a former list go. Those that are to go already stay as they are.
 func (l *Lists) expire(ctx context.Context, company, project, list model.Name, parts int) error {
 	for n := range parts {
-		_, err := l.DB.Update(ctx, dynamo.Update{
+		err := l.DB.Update(ctx, dynamo.Update{
 			Table: tables.Conversations, Key: partKey(company, project, list, n),
 			Do: "SET #ttl = :ttl", Names: map[string]string{"#ttl": "ttl"},
 			If:     "attribute_exists(primary_channel) AND attribute_not_exists(#ttl)",

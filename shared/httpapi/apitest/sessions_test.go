@@ -102,7 +102,7 @@ func list(db *dynamo.Client) func(context.Context, *listInput) (*text[httpapi.Li
 func write(db *dynamo.Client) func(context.Context, *writeInput) (*struct{}, error) {
 	return func(ctx context.Context, in *writeInput) (*struct{}, error) {
 		by := httpapi.CallerOf(ctx)
-		_, err := db.Update(ctx, dynamo.Update{
+		err := db.Update(ctx, dynamo.Update{
 			Table: tables.CardRequests, Key: noteKey(string(by.SessionTenant), by.Subject, in.ID),
 			Do: "SET #text = :text", If: "attribute_exists(requestId)",
 			Values: dynamo.Item{":text": dynamo.S(in.Body.Text)},

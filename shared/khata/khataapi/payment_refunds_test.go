@@ -145,7 +145,7 @@ func TestWhatIsGivenBackIsOwedInTheAccountThatGoesOn(t *testing.T) {
 	w := newWorld(t)
 	b := w.furnish("1")
 	paid := w.asksAndGets(b)
-	_, err := w.db.Update(t.Context(), dynamo.Update{
+	err := w.db.Update(t.Context(), dynamo.Update{
 		Table: tables.Messages, Key: keys.PaymentOrder(model.PhoneNumberID(b.phone), model.Name(paid)),
 		Do: "REMOVE customerPhone", If: dynamo.IfPresent})
 	w.must(err)

@@ -103,7 +103,7 @@ func TestWhatAnErasedCustomerPaysGoesIntoTheAccount(t *testing.T) {
 	b := w.furnish("1")
 	var asked requestedPayment
 	w.requests(b, "k1", `{}`).Want(t, http.StatusAccepted, &asked)
-	_, err := w.db.Update(t.Context(), dynamo.Update{
+	err := w.db.Update(t.Context(), dynamo.Update{
 		Table: tables.Messages, Key: keys.PaymentOrder(model.PhoneNumberID(b.phone), model.Name(asked.ReferenceID)),
 		Do: "REMOVE customerPhone", If: dynamo.IfPresent})
 	w.must(err)

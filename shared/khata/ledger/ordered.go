@@ -64,7 +64,7 @@ func (l *Ledger) Release(ctx context.Context, store, customer, order model.Name)
 // Uncount has an order of a balance that was read before no longer count. It returns the balance as it is then, or
 // dynamo.ErrConflict if the open orders are not as they were read.
 func (l *Ledger) Uncount(ctx context.Context, was khatamodel.Balance, order model.Name) (khatamodel.Balance, error) {
-	_, err := l.DB.Update(ctx, ordered(was, order, model.Amount{}, false))
+	err := l.DB.Update(ctx, ordered(was, order, model.Amount{}, false))
 	if err != nil {
 		return was, dynamo.Conflict(err)
 	}

@@ -239,7 +239,7 @@ func (b *Books) unrecorded(ctx context.Context, chain []link) ([]model.Name, err
 
 // mend makes a balance what its ledger comes to. The condition is that it is as it was read; it reports whether it was.
 func (b *Books) mend(ctx context.Context, was khatamodel.Balance, last link) (bool, error) {
-	_, err := b.DB.Update(ctx, dynamo.Update{
+	err := b.DB.Update(ctx, dynamo.Update{
 		Table: tables.CustomerBalances, Key: keys.KhataBalance(was.StoreID, was.CustomerPhone),
 		If: dynamo.And("#version = :was", "outstanding_balance = :owed"),
 		Do: "SET #version = :version, outstanding_balance = :balance, last_transaction_id = :id, " +

@@ -46,7 +46,7 @@ func (r *Reminders) Mend(ctx context.Context, s shop.Shop, was khatamodel.Balanc
 	w.If = dynamo.And("#version = :version", "#settings_version = :settings",
 		dynamo.SameText("next_reminder_at", was.NextReminderAt, w.Values),
 		dynamo.SameText("last_reminder_at", was.LastReminderAt, w.Values))
-	_, err := r.DB.Update(ctx, w)
+	err := r.DB.Update(ctx, w)
 	if dynamo.IsConditionFailed(err) {
 		return false, nil
 	}

@@ -62,7 +62,7 @@ func (r *run) plan(ctx context.Context, b khatamodel.Balance) error {
 		}
 		telemetry.Count(ctx, Planned, 1)
 	}
-	_, err = r.DB.Update(ctx, dynamo.Update{
+	err = r.DB.Update(ctx, dynamo.Update{
 		Table: tables.CustomerBalances, Key: keys.KhataBalance(b.StoreID, b.CustomerPhone),
 		If: "next_reminder_at = :was",
 		Do: "SET next_reminder_at = :next, last_reminder_at = :slot",
@@ -85,7 +85,7 @@ func latest(s shop.Shop, f khatamodel.Frequency, due, now time.Time) (slot, next
 
 // forget stops the reminders of a store that is not there.
 func (r *run) forget(ctx context.Context, b khatamodel.Balance) error {
-	_, err := r.DB.Update(ctx, dynamo.Update{
+	err := r.DB.Update(ctx, dynamo.Update{
 		Table: tables.CustomerBalances, Key: keys.KhataBalance(b.StoreID, b.CustomerPhone),
 		If: "next_reminder_at = :was",
 		Do: "REMOVE reminder_bucket, next_reminder_at", Values: dynamo.Item{":was": dynamo.S(b.NextReminderAt)},

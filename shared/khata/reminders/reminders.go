@@ -229,7 +229,7 @@ func end(was, is khatamodel.Reminder) dynamo.Update {
 
 // become writes what has become of a reminder. It returns dynamo.ErrConflict if it has changed since it was read.
 func (r *Reminders) become(ctx context.Context, was, is khatamodel.Reminder) error {
-	_, err := r.DB.Update(ctx, end(was, is))
+	err := r.DB.Update(ctx, end(was, is))
 	return dynamo.Conflict(err)
 }
 

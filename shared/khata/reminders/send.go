@@ -200,7 +200,7 @@ func (r *Reminders) again(ctx context.Context, one khatamodel.Reminder, reason s
 func (r *Reminders) park(ctx context.Context, item dynamo.Item) error {
 	key := keys.Key{
 		PartitionName: keys.PK, Partition: dynamo.Text(item, keys.PK), SortName: "sk", Sort: dynamo.Text(item, "sk")}
-	_, err := r.DB.Update(ctx, dynamo.Update{
+	err := r.DB.Update(ctx, dynamo.Update{
 		Table: tables.PaymentReminders, Key: key, If: dynamo.IfPresent,
 		Do:     "SET #status = :failed, failure_reason = :why REMOVE due_bucket",
 		Values: dynamo.Item{":failed": dynamo.S(khatamodel.Failed), ":why": dynamo.S("it cannot be read")},

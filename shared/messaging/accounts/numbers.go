@@ -91,7 +91,7 @@ func (s *Accounts) setFacts(ctx context.Context, phone model.PhoneNumberID, fact
 		if value == "" {
 			continue
 		}
-		_, err := s.DB.Update(ctx, dynamo.Update{
+		err := s.DB.Update(ctx, dynamo.Update{
 			Table: tables.Messages, Key: keys.Phone(phone),
 			Do: "SET #" + attribute + " = :value, #" + attribute + "Order = :at",
 			If: "attribute_exists(pk) AND (attribute_not_exists(#" + attribute + "Order) OR #" + attribute +

@@ -64,7 +64,7 @@ func (a *Arrivals) read(ctx context.Context, entry model.WebhookEvent, subscript
 		return fmt.Errorf("react to %s: %w", entry.EventID, err)
 	}
 	if stored.Outcome != what {
-		_, err := a.DB.Update(ctx, outcome(entry.EventID, m, what))
+		err := a.DB.Update(ctx, outcome(entry.EventID, m, what))
 		if err = dynamo.IgnoreConditionFailed(err); err != nil {
 			return fmt.Errorf("outcome of %s: %w", entry.EventID, err)
 		}

@@ -231,7 +231,7 @@ func (w *world) marks(c model.Campaign, status model.DeliveryStatus, which func(
 			if i++; !taken || !which(o, i-1) {
 				continue
 			}
-			_, err := w.DB.Update(w.t.Context(), dynamo.Update{
+			err := w.DB.Update(w.t.Context(), dynamo.Update{
 				Table: tables.Messages, Key: keys.Message(o.MessageID), If: dynamo.IfPresent,
 				Do:     "SET deliveryStatus = :status, deliveryRank = :rank",
 				Values: dynamo.Item{":status": dynamo.S(status), ":rank": dynamo.N(status.Rank())}})

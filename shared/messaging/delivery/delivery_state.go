@@ -85,7 +85,7 @@ func (s *Statuses) applyStatus(
 // expireOrphan lets an orphan status expire, unless its message arrives. Its id identifies the recipient of a message
 // that was sent twice, or by somebody else.
 func (s *Statuses) expireOrphan(ctx context.Context, id model.MessageID) error {
-	_, err := s.DB.Update(ctx, dynamo.Update{
+	err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.Message(id), Do: "SET #ttl = :ttl",
 		If: "attribute_exists(pk) AND " + model.NoMessage + " AND attribute_not_exists(waMessageId) " +
 			"AND attribute_not_exists(#ttl)",
@@ -131,7 +131,7 @@ func (s *Statuses) raiseState(ctx context.Context, of storableStatus) (dynamo.It
 		u.Do += ", failedAt = :at"
 		u.Values[":at"] = dynamo.S(update.Timestamp)
 	}
-	return s.DB.Update(ctx, u)
+	return s.DB.UpdateReturning(ctx, u)
 }
 
 // appendHistory adds a status to the history of a message as it was read, unless it is there already.
@@ -164,6 +164,6 @@ func (s *Statuses) appendHistory(ctx context.Context, of storableStatus, item dy
 		delete(u.Values, ":length")
 		u.If = "attribute_not_exists(deliveryStatusHistory) AND attribute_not_exists(erasedAt)"
 	}
-	_, err := s.DB.Update(ctx, u)
+	err := s.DB.Update(ctx, u)
 	return dynamo.Conflict(err)
 }

@@ -222,7 +222,7 @@ func (s *Inbox) showPreview(ctx context.Context, m model.Message) (shown bool, e
 	pk := m.ConversationPK
 	for range maxHops {
 		phone, _, _ := keys.ConversationIDs(pk)
-		_, err := s.DB.Update(ctx, MarkChanged(dynamo.Update{
+		err := s.DB.Update(ctx, MarkChanged(dynamo.Update{
 			Table: tables.Messages, Key: keys.ByPK(pk), Do: "SET lastPreview = :preview, lastType = :type",
 			If:     "lastMessagePk = :last AND lastPreview <> :preview AND attribute_not_exists(mergedInto)",
 			Values: dynamo.Item{":preview": dynamo.S(m.Preview), ":type": dynamo.S(m.Type), ":last": dynamo.S(m.PK)},

@@ -160,7 +160,7 @@ func (x *misplaced) commitDecided(ctx context.Context, c model.Conversation, rea
 	if err := x.withdrawWord(ctx, c, next); err != nil {
 		return err
 	}
-	if _, err := x.DB.Update(ctx, update); err != nil {
+	if err := x.DB.Update(ctx, update); err != nil {
 		return dynamo.Conflict(err)
 	}
 	return x.showChanged(ctx, next)

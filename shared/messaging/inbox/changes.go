@@ -156,7 +156,7 @@ func (s *Inbox) Changed(ctx context.Context, conversationPK string) error {
 	}
 	hints.Note(ctx, phone, customer)
 	err := s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-		return s.DB.Update(ctx, MarkChanged(dynamo.Update{
+		return s.DB.UpdateReturning(ctx, MarkChanged(dynamo.Update{
 			Table: tables.Messages, Key: keys.Conversation(phone, customer),
 			If: "attribute_exists(pk) AND attribute_not_exists(mergedInto)"}, phone, s.Now()))
 	})

@@ -172,7 +172,7 @@ func (s *Inbox) optOutWrites(ctx context.Context, was, next model.Conversation) 
 // updateAnd makes an update together with other writes. It returns a *dynamo.ConditionFailed as an update alone does.
 func (s *Inbox) updateAnd(ctx context.Context, u dynamo.Update, more []dynamo.Write) (dynamo.Item, error) {
 	if len(more) == 0 {
-		return s.DB.Update(ctx, u)
+		return s.DB.UpdateReturning(ctx, u)
 	}
 	return nil, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		err := s.DB.Transact(ctx, append([]dynamo.Write{u}, more...))

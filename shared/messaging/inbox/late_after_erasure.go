@@ -72,7 +72,7 @@ func (s *Inbox) linkEntry(ctx context.Context, pk string, entry model.EventID, s
 	if entry == "" || dynamo.Text(stored, "eventId") == string(entry) {
 		return nil
 	}
-	_, err := s.DB.Update(ctx, dynamo.Update{
+	err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.ByPK(pk),
 		Do:     "SET alsoLogged = list_append(if_not_exists(alsoLogged, :none), :one)",
 		If:     "attribute_exists(pk) AND attribute_not_exists(erasedAt) AND NOT contains(alsoLogged, :event)",

@@ -14,7 +14,7 @@ import (
 // MarkUnread marks a read conversation as unread. It returns ErrNoConversation if there is none.
 func (s *Inbox) MarkUnread(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
 	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-		return s.DB.Update(ctx, MarkChanged(dynamo.Update{
+		return s.DB.UpdateReturning(ctx, MarkChanged(dynamo.Update{
 			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET unreadCount = :one",
 			If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND unreadCount = :zero",
 			Values: dynamo.Item{":one": dynamo.N(1), ":zero": dynamo.N(0)},
@@ -26,7 +26,7 @@ func (s *Inbox) MarkUnread(ctx context.Context, phone model.PhoneNumberID, custo
 // if there is nothing to acknowledge, and returns ErrNoConversation if there is no conversation.
 func (s *Inbox) AcknowledgeIdentity(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
 	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-		return s.DB.Update(ctx, MarkChanged(dynamo.Update{
+		return s.DB.UpdateReturning(ctx, MarkChanged(dynamo.Update{
 			Table: tables.Messages, Key: keys.Conversation(phone, customer),
 			Do: "SET identityAcknowledgedAt = identityChangedAt",
 			If: "attribute_exists(identityChangedAt) AND attribute_not_exists(mergedInto) AND " +
@@ -57,7 +57,7 @@ func (s *Inbox) SetArchived(
 		if archived {
 			u.If = dynamo.And(u.If, dynamo.SameNumber("unreadTotal", int64(c.UnreadTotal), u.Values))
 		}
-		return s.DB.Update(ctx, u)
+		return s.DB.UpdateReturning(ctx, u)
 	})
 }
 
@@ -140,7 +140,7 @@ func (s *Inbox) NeedsPerson(ctx context.Context, phone model.PhoneNumberID, cust
 // PersonDone removes the mark that a person has to go on with a conversation.
 func (s *Inbox) PersonDone(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
 	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-		return s.DB.Update(ctx, MarkChanged(dynamo.Update{
+		return s.DB.UpdateReturning(ctx, MarkChanged(dynamo.Update{
 			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "REMOVE needsPersonSince",
 			If: "attribute_exists(needsPersonSince) AND attribute_not_exists(mergedInto)",
 		}, phone, s.Now()))

@@ -128,7 +128,7 @@ func (x *misplaced) markSettled(ctx context.Context, source model.Conversation) 
 		Values: dynamo.Item{":since": dynamo.S(source.UnsettledSince)},
 	}
 	u.If = dynamo.And(u.If, dynamo.SameNumber("identityRevision", source.IdentityRevision, u.Values))
-	_, err := x.DB.Update(ctx, u)
+	err := x.DB.Update(ctx, u)
 	return dynamo.Conflict(err)
 }
 

@@ -19,7 +19,7 @@ func (s *Inbox) OpenWindow(
 	until := model.At(at.Go().Add(customerServiceWindow))
 	for _, customer := range who {
 		err := s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-			return s.DB.Update(ctx, MarkChanged(dynamo.Update{
+			return s.DB.UpdateReturning(ctx, MarkChanged(dynamo.Update{
 				Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET windowExpiresAt = :until",
 				If: "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND " +
 					"(attribute_not_exists(windowExpiresAt) OR windowExpiresAt < :until)",

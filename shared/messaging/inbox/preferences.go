@@ -86,7 +86,7 @@ func (s *Inbox) markLatest(
 	}
 	for _, customer := range who {
 		err := s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-			return s.DB.Update(ctx, MarkChanged(dynamo.Update{
+			return s.DB.UpdateReturning(ctx, MarkChanged(dynamo.Update{
 				Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: do, Values: values,
 				If: "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND " +
 					"(attribute_not_exists(" + order + ") OR " + order + " < :at)",

@@ -32,7 +32,7 @@ func (s *Inbox) storeUnplaced(ctx context.Context, m model.Message) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.DB.Update(ctx, write); err != nil && !dynamo.IsConditionFailed(err) {
+	if err := s.DB.Update(ctx, write); err != nil && !dynamo.IsConditionFailed(err) {
 		return fmt.Errorf("store message: %w", err)
 	}
 	return nil

@@ -68,7 +68,7 @@ func (w *world) handsOver(id model.MediaID, phone model.PhoneNumberID) {
 	uploads, err := dynamo.Value(map[model.PhoneNumberID]model.Upload{
 		phone: {ID: "1166846181421424", ExpiresAt: model.At(minutesAgo(-30 * 24 * 60))}})
 	if err == nil {
-		_, err = w.db.Update(w.t.Context(), dynamo.Update{
+		err = w.db.Update(w.t.Context(), dynamo.Update{
 			Table: tables.Messages, Key: keys.Media(id), Do: "SET uploads = :uploads", If: dynamo.IfPresent,
 			Values: dynamo.Item{":uploads": uploads},
 		})
@@ -201,7 +201,7 @@ func (w *world) hasSubscriptions(tenant model.TenantID) {
 	}
 	list, err := dynamo.Value(ids)
 	if err == nil {
-		_, err = w.db.Update(w.t.Context(), dynamo.Update{
+		err = w.db.Update(w.t.Context(), dynamo.Update{
 			Table: tables.Messages, Key: keys.Tenant(tenant), If: dynamo.Unconditional,
 			Do:     "SET subscriptionIds = :list, tenantId = :tenant, itemType = :type",
 			Values: dynamo.Item{":list": list, ":tenant": dynamo.S(tenant), ":type": dynamo.S(model.ItemTenant)}})

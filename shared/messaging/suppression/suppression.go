@@ -106,7 +106,7 @@ func (l *List) Lift(ctx context.Context, tenant model.TenantID, address string) 
 // set writes the item of an address. Its condition is that no final reason stands there.
 func (l *List) set(ctx context.Context, tenant model.TenantID, address string, why Why, at model.Time,
 	and string) error {
-	_, err := l.DB.Update(ctx, dynamo.Update{
+	err := l.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.Suppression(tenant, address),
 		Do: "SET itemType = :type, tenantId = :tenant, why = :why, #at = :at",
 		If: "attribute_not_exists(pk) OR (why IN (:left, :back)" + and + ")",

@@ -71,7 +71,7 @@ func (t *Texting) Register(ctx context.Context, tenant model.TenantID, as model.
 	if err != nil {
 		return err
 	}
-	_, err = t.Sender.DB.Update(ctx,
+	err = t.Sender.DB.Update(ctx,
 		tenancy.Founding(tenant, t.Sender.Now(), "sms = :sms", dynamo.Item{":sms": value}))
 	if err != nil {
 		return fmt.Errorf("register for SMS: %w", err)

@@ -1,5 +1,7 @@
 package prices
 
+import "github.com/haatline/haatline/shared/lazy"
+
 // markets are Meta's markets. A code that is longer goes before a shorter one that it begins with.
 var markets = []market{
 	{"Argentina", "54"}, {"Brazil", "55"}, {"Chile", "56"}, {"Colombia", "57"}, {"Egypt", "20"}, {"France", "33"},
@@ -28,14 +30,16 @@ var countries = map[string]string{
 
 // lists are Meta's lists of prices in US dollars, the oldest first: the last one before January 2026, and the one from
 // then on, in which India is dearer, and France, Egypt and North America are cheaper.
-var lists = []List{
-	{From: "2025-10-01", prices: with(map[string]price{
-		"India": {"0.0107", "0.0014", "0.0014"}, "France": {"0.1432", "0.0300", "0.0300"},
-		"Egypt": {"0.1073", "0.0036", "0.0036"}, "North America": {"0.0250", "0.0040", "0.0040"}})},
-	{From: "2026-01-01", prices: with(map[string]price{
-		"India": {"0.0118", "0.0014", "0.0014"}, "France": {"0.0859", "0.0300", "0.0300"},
-		"Egypt": {"0.0644", "0.0036", "0.0036"}, "North America": {"0.0250", "0.0034", "0.0034"}})},
-}
+var lists = lazy.Of[[]List]{Make: func() []List {
+	return []List{
+		{From: "2025-10-01", prices: with(map[string]price{
+			"India": {"0.0107", "0.0014", "0.0014"}, "France": {"0.1432", "0.0300", "0.0300"},
+			"Egypt": {"0.1073", "0.0036", "0.0036"}, "North America": {"0.0250", "0.0040", "0.0040"}})},
+		{From: "2026-01-01", prices: with(map[string]price{
+			"India": {"0.0118", "0.0014", "0.0014"}, "France": {"0.0859", "0.0300", "0.0300"},
+			"Egypt": {"0.0644", "0.0036", "0.0036"}, "North America": {"0.0250", "0.0034", "0.0034"}})},
+	}
+}}
 
 // with returns the prices of both lists, with those of the markets that changed.
 func with(changed map[string]price) map[string]price {

@@ -54,8 +54,9 @@ type price struct{ marketing, utility, authentication string }
 
 // At returns the list that holds at an instant, or the oldest one before there was any.
 func At(at model.Time) List {
-	holds := lists[0]
-	for _, list := range lists {
+	all := lists.Get()
+	holds := all[0]
+	for _, list := range all {
 		if list.From <= string(at) {
 			holds = list
 		}

@@ -22,7 +22,7 @@ func TestAMarketFollowsFromTheCallingCode(t *testing.T) {
 }
 
 func TestEveryMarketHasAPriceInEveryList(t *testing.T) {
-	for _, list := range lists {
+	for _, list := range lists.Get() {
 		for _, m := range append(markets, market{name: Other}) {
 			if _, known := list.prices[m.name]; !known {
 				t.Errorf("%s has no price from %s on", m.name, list.From)
@@ -35,7 +35,7 @@ func TestEveryMarketHasAPriceInEveryList(t *testing.T) {
 		}
 	}
 	for country, name := range countries {
-		if !phonenumber.IsCountry(country) || lists[0].prices[name] == (price{}) {
+		if !phonenumber.IsCountry(country) || lists.Get()[0].prices[name] == (price{}) {
 			t.Errorf("%s is of %s", country, name)
 		}
 	}

@@ -180,7 +180,7 @@ func (f *Files) recordFailure(ctx context.Context, event model.OutboxEvent, reco
 		update.Do += ", forgottenAt = :now"
 		update.Values[":now"], update.Values[":ttl"] = dynamo.S(model.At(now)), dynamo.N(now.Add(forgottenFor).Unix())
 	}
-	if _, err := f.DB.Update(ctx, update); err != nil && !dynamo.IsConditionFailed(err) {
+	if err := f.DB.Update(ctx, update); err != nil && !dynamo.IsConditionFailed(err) {
 		return err
 	}
 	if forgotten {

@@ -187,7 +187,7 @@ func (f *Files) recordUpload(ctx context.Context, was, next model.Media, failure
 			dynamo.S(next.UploadedAt)
 		values[":detected"], values[":size"] = dynamo.S(next.DetectedType), dynamo.N(next.ContentLength)
 	}
-	_, err := f.DB.Update(ctx, dynamo.Update{
+	err := f.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.Media(was.MediaID), Do: do.String(),
 		If: dynamo.And("attribute_exists(pk) AND attribute_not_exists(erasedAt)", unchanged), Values: values,
 	})

@@ -83,7 +83,7 @@ func (s *system) watched() {
 		PK: keys.PushDevice("demo", "sunita", "laptop").Partition, ItemType: model.ItemPushDevice, TenantID: "demo",
 		Subject: "sunita", DeviceID: "laptop",
 		Endpoint: "https://fcm.googleapis.com/fcm/send/" + strings.Repeat("d", 150),
-		P256dh: strings.Repeat("k", 87), Auth: strings.Repeat("a", 22), Wants: []string{pushes.Unassigned},
+		P256dh:   strings.Repeat("k", 87), Auth: strings.Repeat("a", 22), Wants: []string{pushes.Unassigned},
 		Language: "hi", CreatedAt: model.At(s.now), ChangedAt: model.At(s.now), Version: 1}
 	s.db.Seed(s.t, tables.Messages, device,
 		model.Phone{

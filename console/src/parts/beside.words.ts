@@ -2,6 +2,7 @@
 export const all = {
   en: {
     newOrder: 'New order',
+    claimsOpen: 'Says that they have paid: look',
     changeOrder: 'Change the order',
     search: 'Search the catalogue',
     add: 'Add',
@@ -54,6 +55,7 @@ export const all = {
   },
   hi: {
     newOrder: 'नया ऑर्डर',
+    claimsOpen: 'कहते हैं कि पैसे दे दिए: देखें',
     changeOrder: 'ऑर्डर बदलें',
     search: 'कैटलॉग में खोजें',
     add: 'जोड़ें',

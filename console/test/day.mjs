@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { apart } from './apart.mjs';
 import * as stage from './stage.mjs';
 
-const { CONSOLE, beside, browser, counted, examine, inboxNumber, looks, pageOf, shopNumber, simulator, until } = stage;
+const { CONSOLE, beside, browser, counted, examine, inboxNumber, looks, pageOf, shopNumber, simulator, until } =
+  stage;
 /** A browser of its own, with the page that somebody has open in it, who has signed in. */
 async function operator(options = {}, person = 'Operator') {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-IN', ...options });
@@ -213,6 +214,25 @@ const steps = {
     const other = await operator({}, 'Meena');
     await row(other, 'Meena Rao').click();
     await other.locator('.note').getByText('after six').waitFor();
+    // A note names a colleague, who sees it until she looks.
+    await say('919811100017', 'Somebody else', { name: 'Nobody' });
+    await row(other, 'Somebody else').click();
+    await page.reload();
+    await row(page, 'Meena Rao').click();
+    await page.getByPlaceholder('Add a note').pressSequentially('Look, @mee');
+    await page.getByRole('group', { name: 'Whom is it for?' }).getByRole('button', { name: '@Meena' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('please');
+    await page.getByRole('button', { name: 'Add a note' }).click();
+    await page.locator('.note').getByText('For: Meena').waitFor();
+    const mark = row(other, 'Meena Rao').getByTitle('A note names me');
+    await mark.waitFor();
+    assert.equal(await page.getByTitle('A note names me').count(), 0, 'she alone is named');
+    await other.getByRole('combobox', { name: 'Customers' }).selectOption('A note names me');
+    await row(other, 'Somebody else').waitFor({ state: 'detached' });
+    await row(other, 'Meena Rao').click();
+    await other.locator('.note').getByText('Look, @Meena please').waitFor();
+    await mark.waitFor({ state: 'detached' });
     await other.context().close();
     assert.ok(!JSON.stringify(await told('919811100007')).includes('after six'));
   },

@@ -321,6 +321,14 @@ var loopEntities = map[string]entity{
 			"pk", "itemType", "tenantId", "subscriptionId", "kinds", "createdAt", "updatedAt", "version"},
 		indexes: []string{"gsi_tenant"},
 	},
+	"MENTION": {
+		of: model.Mention{},
+		additions: attributes{"S": {"pk", "itemType", "conversationPk", "receivedAt", "phoneNumberId", "customerId",
+			"subject", "noteId"}},
+		always: []string{"pk", "itemType", "conversationPk", "receivedAt", "phoneNumberId", "customerId", "subject",
+			"noteId"},
+		indexes: []string{"gsi_conversation"},
+	},
 	"FILTERS": {
 		of: model.SavedFilters{},
 		additions: attributes{

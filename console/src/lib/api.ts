@@ -163,7 +163,14 @@ export type TemplateContent = {
 export type Sendable = { sendable: { phoneNumberId: string }[]; uploadFailure?: string };
 export type Counts = { all: number; unread: number; waitingForReply: number; archived: number };
 export type Media = { url?: string; contentType?: string; filename?: string; size?: number };
-export type Note = { id: string; text: string; writtenAt: string; writtenBy: string; writtenByName?: string };
+export type Note = {
+  id: string;
+  text: string;
+  writtenAt: string;
+  writtenBy: string;
+  writtenByName?: string;
+  mentions?: string[];
+};
 export type QuickReply = { shortcut: string; text: string };
 export type Page<T> = { items: T[]; cursor?: string };
 

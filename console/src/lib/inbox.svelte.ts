@@ -18,6 +18,12 @@ export type SavedFilter = {
 /** What the shop keeps of customers, by which the list is filtered: at one number, and with nothing else. */
 export const marks = ['open_orders', 'owed'] as const;
 
+/** Where a note names whoever looks, who has not looked yet. It is of all numbers. */
+export const mentions = 'mentions';
+
+/** How often mentions are read at most, in milliseconds, where changes may tell of one. */
+const mentionsEvery = 10_000;
+
 /** How often conversations are counted at most, in milliseconds: a count reads every row of the list. */
 const countEvery = 60_000;
 
@@ -30,6 +36,10 @@ class Inbox {
   number = $state(localStorage.getItem('number') ?? '');
   label = $state(localStorage.getItem('label') ?? '');
   marked = $state(localStorage.getItem('marked') ?? '');
+  /** The conversations with notes that name whoever looks. */
+  mentions = $state<string[]>([]);
+  /** Increases whenever mentions were read. */
+  mentionsRead = $state(0);
   saved = $state<SavedFilter[]>([]);
   rows = $state<Conversation[]>([]);
   counts = $state<Counts>();
@@ -39,6 +49,8 @@ class Inbox {
   loaded = $state(false);
   private countedAt = 0;
   private counting?: ReturnType<typeof setTimeout>;
+  private mentioning?: ReturnType<typeof setTimeout>;
+  private mentionedAt = 0;
 
   readonly shown = $derived.by(() => {
     const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -53,9 +65,16 @@ class Inbox {
     return this.number || (session.numbers.length === 1 ? session.numbers[0]!.phoneNumberId : '');
   }
 
+  /** By which mark the list is filtered; "" for none. */
+  private get by(): string {
+    return this.one || this.marked === mentions ? this.marked : '';
+  }
+
   private path(more: { cursor?: string } = {}): string {
-    if (this.marked && this.one)
-      return '/v1/conversations' + query({ limit: 50, ...more, phoneNumberId: this.one, marked: this.marked });
+    if (this.by) {
+      const phoneNumberId = this.by === mentions ? this.number : this.one;
+      return '/v1/conversations' + query({ limit: 50, ...more, phoneNumberId, marked: this.by });
+    }
     const mine = this.view === 'mine' ? 'me' : this.view === 'unassigned' ? 'none' : undefined;
     return (
       '/v1/conversations' +
@@ -97,7 +116,9 @@ class Inbox {
       .map((row) => ({ ...row, marks: row.marks ?? old.get(row.id)?.marks }))
       .filter((row) => JSON.stringify(old.get(row.id)) !== JSON.stringify(row));
     if (news.length) this.count();
-    if (this.marked && this.one) {
+    // What changes nothing that the list shows may be a note.
+    if (news.length < changed.length || news.some((row) => !old.has(row.id))) this.mention();
+    if (this.by) {
       const now = new Map(news.map((row) => [row.id, row]));
       this.rows = this.rows.filter((row) => !gone.includes(row.id)).map((row) => now.get(row.id) ?? row);
       return;
@@ -115,10 +136,11 @@ class Inbox {
     const page = await session.api.call<Page<Conversation>>('GET', asked);
     if (asked !== this.path()) return true;
     this.count();
+    this.mention();
     const fresh = new Set(page.items.map((row) => row.id));
     const last = page.items.at(-1)?.receivedAt ?? '';
     const older =
-      page.cursor && !this.marked ? this.rows.filter((row) => !fresh.has(row.id) && row.receivedAt < last) : [];
+      page.cursor && !this.by ? this.rows.filter((row) => !fresh.has(row.id) && row.receivedAt < last) : [];
     if (!older.length) this.cursor = page.cursor;
     this.loaded = session.online = true;
     const next = [...page.items, ...older];
@@ -149,6 +171,32 @@ class Inbox {
       },
       Math.max(0, this.countedAt + countEvery - Date.now()),
     );
+  }
+
+  /** Reads where notes name whoever looks, soon. */
+  private mention(): void {
+    this.mentioning ??= setTimeout(
+      () => {
+        this.mentioning = undefined;
+        this.mentionedAt = Date.now();
+        const path = '/v1/conversations' + query({ limit: 100, marked: mentions });
+        void session.api.call<Page<Conversation>>('GET', path).then(
+          (page) => {
+            this.mentions = page.items.map((row) => row.id);
+            this.mentionsRead++;
+          },
+          () => undefined,
+        );
+      },
+      Math.max(0, this.mentionedAt + mentionsEvery - Date.now()),
+    );
+  }
+
+  /** Says that whoever looks has seen the notes of a conversation that name them. */
+  async looked(id: string): Promise<void> {
+    if (!this.mentions.includes(id)) return;
+    await session.api.call('POST', `/v1/conversations/${encodeURIComponent(id)}/mentions-seen`);
+    this.mentions = this.mentions.filter((one) => one !== id);
   }
 
   show(view: View, number = this.number, label = this.label, marked = ''): void {

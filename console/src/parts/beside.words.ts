@@ -2,6 +2,8 @@
 export const all = {
   en: {
     newOrder: 'New order',
+    nameSomebody: 'Whom is it for?',
+    forWhom: 'For',
     claimsOpen: 'Says that they have paid: look',
     changeOrder: 'Change the order',
     search: 'Search the catalogue',
@@ -55,6 +57,8 @@ export const all = {
   },
   hi: {
     newOrder: 'नया ऑर्डर',
+    nameSomebody: 'यह किसके लिए है?',
+    forWhom: 'इनके लिए',
     claimsOpen: 'कहते हैं कि पैसे दे दिए: देखें',
     changeOrder: 'ऑर्डर बदलें',
     search: 'कैटलॉग में खोजें',

@@ -174,6 +174,20 @@ func (w *world) hasNotes(phone model.PhoneNumberID, customer model.CustomerID) {
 	}
 }
 
+// isNamed stores that a note about a customer names the operator.
+func (w *world) isNamed(phone model.PhoneNumberID, customer model.CustomerID) {
+	w.t.Helper()
+	subject := model.Name(operator(string(shop)).Subject)
+	w.db.Seed(w.t, tables.Messages, model.Note{
+		PK: keys.Note(phone, customer, "n1").Partition, ItemType: model.ItemNote, NoteID: "n1", PhoneNumberID: phone,
+		ConversationPK: keys.NotesOf(phone, customer), ReceivedAt: model.At(minutesAgo(4)), WrittenBy: "SECRET",
+		Text: "SECRET call after six", Mentions: []string{string(subject)}, Version: 1})
+	w.db.Seed(w.t, tables.Messages, model.Mention{
+		PK: keys.Mention(phone, subject, customer).Partition, ItemType: model.ItemMention, NoteID: "n1",
+		ConversationPK: keys.MentionsOf(phone, subject), ReceivedAt: model.At(minutesAgo(4)), PhoneNumberID: phone,
+		CustomerID: customer, Subject: string(subject)})
+}
+
 // hasQuickReplies stores two quick replies of a tenant.
 func (w *world) hasQuickReplies(tenant model.TenantID) {
 	w.t.Helper()

@@ -253,6 +253,7 @@ func reaching() map[string]func(b belongings) []request {
 				{Path: "/v1/conversations/" + b.conversation + "/notes/n1",
 					Body: `{"text":"Call after seven.","mentions":["me"]}`}}
 		},
+		"see-mentions": conversation("/mentions-seen", ""),
 		"delete-note": paths(func(b belongings) []string {
 			return []string{"/v1/conversations/" + b.conversation + "/notes/n2"}
 		}),

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -77,6 +78,71 @@ func TestNotesFollowTheCustomerIntoTheOlderConversation(t *testing.T) {
 	}
 	if all, err := d.Teamwork.Notes(t.Context(), of); err != nil || len(all) != 0 {
 		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+// Who is named in a note learns of it, until they look. Who is named no more is left alone.
+func TestANoteNamesColleagues(t *testing.T) {
+	db, d := start(t)
+	db.Seed(t, tables.Messages, conversation("IN.7", func(*model.Conversation) {}))
+	of := customer(t, d, "IN.7")
+	notes := func(id model.Name, mentions ...string) {
+		t.Helper()
+		if _, err := d.Teamwork.PutNote(t.Context(), of, id, teamwork.NoteFacts{Text: "look", Mentions: mentions},
+			"meera"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	named := func() string {
+		t.Helper()
+		text := ""
+		for _, subject := range []model.Name{"asif", "ravi", "tara"} {
+			all, err := d.Teamwork.Mentioning(t.Context(), phone, subject)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(all) > 0 {
+				text += string(subject) + ":" + string(all[0]) + " "
+			}
+		}
+		return strings.TrimSpace(text)
+	}
+	for _, step := range []struct {
+		do   func()
+		want string
+	}{
+		{func() { notes("n1", "asif", "ravi") }, "asif:IN.7 ravi:IN.7"},
+		{func() { notes("n1", "asif", "ravi") }, "asif:IN.7 ravi:IN.7"},
+		{func() { notes("n2", "ravi") }, "asif:IN.7 ravi:IN.7"},
+		{func() { _ = d.Teamwork.Seen(t.Context(), of, "asif") }, "ravi:IN.7"},
+		{func() { notes("n1", "asif", "tara") }, "ravi:IN.7 tara:IN.7"}, // n2 names ravi still
+		{func() { _ = d.Teamwork.RemoveNote(t.Context(), of, "n2") }, "tara:IN.7"},
+		{func() { notes("n3", "asif") }, "asif:IN.7 tara:IN.7"},
+		{func() { // they turn out to be somebody whom the shop knows longer
+			db.Seed(t, tables.Messages,
+				conversation(asha, func(c *model.Conversation) {
+					c.MergedFrom = []string{keys.Conversation(phone, "IN.7").Partition}
+				}),
+				conversation("IN.7", func(c *model.Conversation) {
+					c.MergedInto = keys.Conversation(phone, asha).Partition
+				}))
+			of = customer(t, d, asha)
+		}, "asif:IN.7 tara:IN.7"},
+		{func() { _ = d.Teamwork.Seen(t.Context(), of, "asif") }, "tara:IN.7"},
+	} {
+		if step.do(); named() != step.want {
+			t.Errorf("%q, want %q", named(), step.want)
+		}
+	}
+	living, err := d.Living(t.Context(), phone, []model.CustomerID{"IN.7", "nobody", asha})
+	if err != nil || len(living) != 1 || living[0].PK != keys.Conversation(phone, asha).Partition {
+		t.Errorf("%+v, %v", living, err)
+	}
+	if err := d.Teamwork.EraseNotes(t.Context(), of, func(string, int) []dynamo.Write { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if left := named(); left != "" {
+		t.Errorf("an erasure leaves %s", left)
 	}
 }
 

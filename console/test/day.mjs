@@ -129,6 +129,24 @@ const steps = {
     await bubble(page, 'Yes, always').locator('.ticks.seen').waitFor();
     assert.equal((await told('919811100004')).length, 1);
   },
+  async 'a draft is shared, taken over, and gone when it is sent'(page) {
+    await say('919811100018', 'Is it ready?', { name: 'Shared' });
+    const other = await operator({}, 'Meena');
+    await row(page, 'Is it ready?').click();
+    await row(other, 'Is it ready?').click();
+    await other.locator('#answer').pressSequentially('Your rice is');
+    const draft = (of) => of.getByRole('note').filter({ hasText: 'A draft of' });
+    await draft(page).filter({ hasText: 'Meena: Your rice is' }).waitFor();
+    await draft(page).getByRole('button', { name: 'Go on with it' }).click();
+    assert.equal(await page.locator('#answer').inputValue(), 'Your rice is');
+    await page.locator('#answer').pressSequentially(' ready');
+    await draft(other).filter({ hasText: 'Your rice is ready' }).waitFor();
+    await page.keyboard.press('Enter');
+    await bubble(page, 'Your rice is ready').locator('.ticks').waitFor();
+    await draft(other).waitFor({ state: 'detached' });
+    assert.equal(await other.locator('#answer').inputValue(), 'Your rice is', 'what she has written stays hers');
+    await other.context().close();
+  },
   async 'a draft survives a reload'(page) {
     await page.locator('#answer').pressSequentially('half a sent');
     await page.reload();

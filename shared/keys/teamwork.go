@@ -27,6 +27,11 @@ func MentionsOf(phone model.PhoneNumberID, subject model.Name) string {
 	return "MENTIONS#" + string(phone) + "#" + string(subject)
 }
 
+// Draft returns the key of the answer that colleagues are writing to a customer, by the key of the conversation.
+func Draft(phone model.PhoneNumberID, customer model.CustomerID) Key {
+	return ByPK(draft.with(string(phone), string(customer)))
+}
+
 // QuickReply returns the key of a text that the people of a tenant send again and again.
 func QuickReply(tenant model.TenantID, shortcut model.Name) Key {
 	return ByPK(quickReply.with(string(tenant), string(shortcut)))

@@ -321,6 +321,12 @@ var loopEntities = map[string]entity{
 			"pk", "itemType", "tenantId", "subscriptionId", "kinds", "createdAt", "updatedAt", "version"},
 		indexes: []string{"gsi_tenant"},
 	},
+	"DRAFT": {
+		of: model.Draft{},
+		additions: attributes{
+			"S": {"pk", "itemType", "phoneNumberId", "text", "writtenBy", "changedAt"}, "N": {"version"}},
+		always: []string{"pk", "itemType", "phoneNumberId", "text", "writtenBy", "changedAt", "version"},
+	},
 	"MENTION": {
 		of: model.Mention{},
 		additions: attributes{"S": {"pk", "itemType", "conversationPk", "receivedAt", "phoneNumberId", "customerId",

@@ -4,6 +4,7 @@ package model
 const (
 	ItemNote       = "NOTE"
 	ItemMention    = "MENTION"
+	ItemDraft      = "DRAFT"
 	ItemQuickReply = "QUICK_REPLY"
 	ItemFilters    = "FILTERS"
 )
@@ -45,6 +46,20 @@ type Mention struct {
 	CustomerID     CustomerID    `dynamodbav:"customerId"`
 	Subject        string        `dynamodbav:"subject"` // whose
 	NoteID         Name          `dynamodbav:"noteId"`  // the latest note that names them
+}
+
+// Draft is the answer that colleagues are writing to a customer, DRAFT#{phoneNumberId}#{customer}. It is in no index.
+// The contract does not have it.
+type Draft struct {
+	Rest
+	PK            string        `dynamodbav:"pk"`
+	ItemType      string        `dynamodbav:"itemType"`
+	PhoneNumberID PhoneNumberID `dynamodbav:"phoneNumberId"`
+	Text          string        `dynamodbav:"text"`
+	WrittenBy     string        `dynamodbav:"writtenBy"` // the subject of who has changed it last
+	ChangedAt     Time          `dynamodbav:"changedAt"`
+	// the optimistic lock: it increases over all drafts of a conversation
+	Version int64 `dynamodbav:"version"`
 }
 
 // QuickReply is a text that the people of a tenant send again and again, QUICK_REPLY#{tenantId}#{shortcut}. The

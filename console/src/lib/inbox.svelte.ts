@@ -21,9 +21,6 @@ export const marks = ['open_orders', 'owed'] as const;
 /** Where a note names whoever looks, who has not looked yet. It is of all numbers. */
 export const mentions = 'mentions';
 
-/** How often mentions are read at most, in milliseconds, where changes may tell of one. */
-const mentionsEvery = 10_000;
-
 /** How often conversations are counted at most, in milliseconds: a count reads every row of the list. */
 const countEvery = 60_000;
 
@@ -38,8 +35,6 @@ class Inbox {
   marked = $state(localStorage.getItem('marked') ?? '');
   /** The conversations with notes that name whoever looks. */
   mentions = $state<string[]>([]);
-  /** Increases whenever mentions were read. */
-  mentionsRead = $state(0);
   saved = $state<SavedFilter[]>([]);
   rows = $state<Conversation[]>([]);
   counts = $state<Counts>();
@@ -50,7 +45,6 @@ class Inbox {
   private countedAt = 0;
   private counting?: ReturnType<typeof setTimeout>;
   private mentioning?: ReturnType<typeof setTimeout>;
-  private mentionedAt = 0;
 
   readonly shown = $derived.by(() => {
     const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -71,10 +65,8 @@ class Inbox {
   }
 
   private path(more: { cursor?: string } = {}): string {
-    if (this.by) {
-      const phoneNumberId = this.by === mentions ? this.number : this.one;
-      return '/v1/conversations' + query({ limit: 50, ...more, phoneNumberId, marked: this.by });
-    }
+    if (this.by)
+      return '/v1/conversations' + query({ limit: 50, ...more, phoneNumberId: this.one, marked: this.by });
     const mine = this.view === 'mine' ? 'me' : this.view === 'unassigned' ? 'none' : undefined;
     return (
       '/v1/conversations' +
@@ -175,28 +167,14 @@ class Inbox {
 
   /** Reads where notes name whoever looks, soon. */
   private mention(): void {
-    this.mentioning ??= setTimeout(
-      () => {
-        this.mentioning = undefined;
-        this.mentionedAt = Date.now();
-        const path = '/v1/conversations' + query({ limit: 100, marked: mentions });
-        void session.api.call<Page<Conversation>>('GET', path).then(
-          (page) => {
-            this.mentions = page.items.map((row) => row.id);
-            this.mentionsRead++;
-          },
-          () => undefined,
-        );
-      },
-      Math.max(0, this.mentionedAt + mentionsEvery - Date.now()),
-    );
-  }
-
-  /** Says that whoever looks has seen the notes of a conversation that name them. */
-  async looked(id: string): Promise<void> {
-    if (!this.mentions.includes(id)) return;
-    await session.api.call('POST', `/v1/conversations/${encodeURIComponent(id)}/mentions-seen`);
-    this.mentions = this.mentions.filter((one) => one !== id);
+    this.mentioning ??= setTimeout(() => {
+      this.mentioning = undefined;
+      const path = '/v1/conversations' + query({ limit: 100, marked: mentions });
+      void session.api.call<Page<Conversation>>('GET', path).then(
+        (page) => (this.mentions = page.items.map((row) => row.id)),
+        () => undefined,
+      );
+    }, session.pace);
   }
 
   show(view: View, number = this.number, label = this.label, marked = ''): void {

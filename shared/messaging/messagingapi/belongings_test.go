@@ -174,6 +174,14 @@ func (w *world) hasNotes(phone model.PhoneNumberID, customer model.CustomerID) {
 	}
 }
 
+// hasDraft stores the draft of an answer to a customer.
+func (w *world) hasDraft(phone model.PhoneNumberID, customer model.CustomerID) {
+	w.t.Helper()
+	w.db.Seed(w.t, tables.Messages, model.Draft{
+		PK: keys.Draft(phone, customer).Partition, ItemType: model.ItemDraft, PhoneNumberID: phone,
+		Text: "SECRET Your rice is", WrittenBy: "SECRET", ChangedAt: model.At(minutesAgo(4)), Version: 7})
+}
+
 // isNamed stores that a note about a customer names the operator.
 func (w *world) isNamed(phone model.PhoneNumberID, customer model.CustomerID) {
 	w.t.Helper()
@@ -291,6 +299,7 @@ func (w *world) furnish(digit string) belongings {
 		})
 	}
 	w.hasNotes(model.PhoneNumberID(b.phone), model.CustomerID(b.customer))
+	w.hasDraft(model.PhoneNumberID(b.phone), model.CustomerID(b.customer))
 	w.hasQuickReplies(model.TenantID(b.tenant))
 	w.hasSubscriptions(model.TenantID(b.tenant))
 	for _, person := range []*caller{operator(b.tenant), platformOperator()} { // each has their own

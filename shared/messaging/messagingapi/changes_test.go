@@ -143,6 +143,7 @@ func calls() map[string][]call {
 	}
 	coded := func(w *world) string { w.hasCode(number, "code-1", "Table 1"); return "" }
 	noted := func(w *world) string { w.hasNotes(number, asha); return unread(w) }
+	drafted := func(w *world) string { w.hasDraft(number, asha); return unread(w) }
 	named := func(w *world) string { w.isNamed(number, asha); return unread(w) }
 	subscribing := func(w *world) string { w.hasSubscriptions(shop); return unread(w) }
 	replying := func(w *world) string { w.hasQuickReplies(shop); return unread(w) }
@@ -216,6 +217,10 @@ func calls() map[string][]call {
 			{name: "another text", prepare: noted, path: toAsha + "/notes/n1", body: `{"text":"Call after seven."}`}},
 		"delete-note": {{name: "one", prepare: noted, path: toAsha + "/notes/n1"},
 			{name: "one that names a colleague", prepare: named, path: toAsha + "/notes/n1"}},
+		"put-draft": {
+			{name: "a new one", prepare: unread, path: toAsha + "/draft", body: `{"text":"Your rice","version":0}`},
+			{name: "a colleague's", prepare: drafted, path: toAsha + "/draft", body: `{"text":"Your tea","version":7}`}},
+		"delete-draft": {{name: "one", prepare: drafted, path: toAsha + "/draft"}},
 		"see-mentions": {{name: "those of the caller", prepare: named, path: toAsha + "/mentions-seen"}},
 		"put-event-subscription": {
 			{name: "the first one", prepare: unread, path: erp, body: `{"url":"https://erp.example.com/",` +

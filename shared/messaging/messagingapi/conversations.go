@@ -20,9 +20,9 @@ func (o *service) conversations() {
 		OperationID: "list-conversations", Method: http.MethodGet, Path: "/v1/conversations", Tags: []string{tag},
 		Summary: "List conversations, newest first", Security: httpapi.Needs(httpapi.InboxRead),
 		Description: "The inbox of one number, or of all numbers of your tenants. Filters go together, but for " +
-			"marked, which stands alone and has an order of its own: who has ordered last, who owes most, who was written with " +
-			"last. A page may " +
-			"hold fewer conversations than asked for, where another page follows.", Errors: []int{http.StatusNotFound},
+			"marked, which stands alone and has an order of its own: who has ordered last, who owes most, who was " +
+			"written with last. A page may hold fewer conversations than asked for, where another page follows.",
+		Errors: []int{http.StatusNotFound},
 	}, o.listConversations)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "count-conversations", Method: http.MethodGet, Path: "/v1/conversation-counts",

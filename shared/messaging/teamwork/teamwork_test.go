@@ -146,6 +146,71 @@ func TestANoteNamesColleagues(t *testing.T) {
 	}
 }
 
+// A conversation has one draft: who has not read the latest one changes nothing.
+func TestColleaguesShareOneDraft(t *testing.T) {
+	db, d := start(t)
+	db.Seed(t, tables.Messages, conversation("IN.7", func(*model.Conversation) {}))
+	of := customer(t, d, "IN.7")
+	put := func(text, by string, version int64) (model.Draft, error) {
+		return d.Teamwork.PutDraft(t.Context(), of, text, by, version)
+	}
+	first, err := put("Your rice", "meera", 0)
+	if err != nil || first.Version == 0 {
+		t.Fatalf("%+v, %v", first, err)
+	}
+	if again, err := put("Your rice", "meera", 0); err != nil || again.Version != first.Version {
+		t.Errorf("a repeated call: %+v, %v", again, err)
+	}
+	if _, err := put("Your tea", "ravi", 0); !errors.Is(err, teamwork.ErrStaleDraft) {
+		t.Errorf("somebody who has not read it: %v", err)
+	}
+	second, err := put("Your rice is ready", "ravi", first.Version)
+	if err != nil || second.Version <= first.Version {
+		t.Errorf("%+v, %v", second, err)
+	}
+	if writes, err := d.Teamwork.Sent(t.Context(), of, first.Version); err != nil || len(writes) != 0 {
+		t.Errorf("what ravi has gone on with is sent: %v, %v", writes, err)
+	}
+	// They turn out to be somebody whom the shop knows longer.
+	db.Seed(t, tables.Messages,
+		conversation(asha, func(c *model.Conversation) {
+			c.MergedFrom = []string{keys.Conversation(phone, "IN.7").Partition}
+		}),
+		conversation("IN.7", func(c *model.Conversation) { c.MergedInto = keys.Conversation(phone, asha).Partition }))
+	of = customer(t, d, asha)
+	third, err := put("Your rice is ready!", "meera", second.Version)
+	if stored, readErr := d.Teamwork.Draft(t.Context(), of); err != nil || readErr != nil ||
+		stored.Text != third.Text || stored.PK != keys.Draft(phone, asha).Partition {
+		t.Errorf("%+v, %v, %v", stored, err, readErr)
+	}
+	if err := d.Teamwork.RemoveDraft(t.Context(), of, second.Version); !errors.Is(err, teamwork.ErrStaleDraft) {
+		t.Errorf("%v", err)
+	}
+	writes, err := d.Teamwork.Sent(t.Context(), of, third.Version)
+	if err != nil || len(writes) != 1 {
+		t.Fatalf("%v, %v", writes, err)
+	}
+	if err := db.Write(t.Context(), writes); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := put("late", "meera", third.Version); !errors.Is(err, teamwork.ErrStaleDraft) {
+		t.Errorf("a draft that was sent: %v", err)
+	}
+	if _, err := put("Next", "meera", 0); err != nil {
+		t.Error(err)
+	}
+	counted := 0
+	if err := d.Teamwork.EraseDrafts(t.Context(), of, func(_ string, n int) []dynamo.Write {
+		counted += n
+		return nil
+	}); err != nil || counted != 1 {
+		t.Errorf("%d, %v", counted, err)
+	}
+	if _, err := d.Teamwork.Draft(t.Context(), of); !errors.Is(err, dynamo.ErrNotFound) {
+		t.Errorf("an erasure leaves it: %v", err)
+	}
+}
+
 // An erasure that runs at the same moment takes the conversation away. No note comes after it.
 func TestNobodyNotesAnythingAboutAnErasedCustomer(t *testing.T) {
 	db, d := start(t)

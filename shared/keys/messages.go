@@ -82,7 +82,8 @@ func MessagesPatterns() []Pattern {
 		templateMedia,
 		paymentConfig, about, profile, numberSetting, numberEntry,
 		campaign, campaignPart, campaignProgress, campaignUse,
-		catalog, catalogItem, openForm, flow, librarySearch, libraryPage, note, mention, draft, quickReply, savedFilters,
+		catalog, catalogItem, openForm, flow, librarySearch, libraryPage, note, mention, draft,
+		quickReply, savedFilters,
 		searchIndex, searchSegment, eventSubscription,
 	}
 }

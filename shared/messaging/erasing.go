@@ -40,8 +40,8 @@ func stays() []erasure.Kept {
 }
 
 // eraser erases what the outbox holds for a customer, what was told to others about them, the calls with them, their
-// places in groups, what they have filled in, notes about them, drafts of answers to them, their number on orders and refunds, that they are
-// blocked, whether they may be called, and the words by which search finds them.
+// places in groups, what they have filled in, notes about them, drafts of answers to them, their number on orders and
+// refunds, that they are blocked, whether they may be called, and the words by which search finds them.
 func (d *Domain) eraser() erasure.Eraser {
 	return erasure.Eraser{
 		Domain: Name,

@@ -239,7 +239,8 @@ func TestAWholeEntityIsInTheIndexesItShouldBeInAndNoOther(t *testing.T) {
 func TestWhatIsNoAdditionIsSpelledOutAsTheContractHasIt(t *testing.T) {
 	additions := []string{
 		"CONFIG#INFRA", "ABOUT", "PHONE", "PERSON", "MEMBER", "ALIAS", "ERASED", "ACCOUNT", "WEBHOOK_CHUNK",
-		"NUMBER_SETTING", "FORM", "FLOW", "NOTE", "MENTION", "DRAFT", "QUICK_REPLY", "FILTERS", "SEARCH", "EVENT_SUBSCRIPTION",
+		"NUMBER_SETTING", "FORM", "FLOW", "NOTE", "MENTION", "DRAFT",
+		"QUICK_REPLY", "FILTERS", "SEARCH", "EVENT_SUBSCRIPTION",
 		"SEARCH_SEGMENT", "CAMPAIGN#PART", "CAMPAIGN#PROGRESS", "CAMPAIGN_USE",
 		"RESPONSE_TIMES", "LIBRARY_SEARCH", "LIBRARY_PAGE",
 		"outbox event", "outbox sequence", "audit log"}

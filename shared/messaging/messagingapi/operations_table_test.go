@@ -39,7 +39,7 @@ var serve = map[string][]string{
 	"Platform":               {"TENANT", "CONFIG#INFRA", "CONFIG#MEDIA_TYPES", "IDEMPOTENCY"},
 	"SMS":                    {"RECEIVED"},
 	"Suppressions":           {"SUPPRESSION"},
-	"Teamwork":               {"FILTERS", "NOTE", "QUICK_REPLY"},
+	"Teamwork":               {"DRAFT", "FILTERS", "MENTION", "NOTE", "QUICK_REPLY"},
 	"Templates":              {"TEMPLATE_EUM", "TEMPLATE_META", "TEMPLATE_MEDIA", "LIBRARY_SEARCH"},
 	"Tenants":                {"TENANT"},
 	"Webhook configurations": {"WEBHOOK_CONFIG"},

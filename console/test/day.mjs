@@ -129,6 +129,24 @@ const steps = {
     await bubble(page, 'Yes, always').locator('.ticks.seen').waitFor();
     assert.equal((await told('919811100004')).length, 1);
   },
+  async 'a draft is shared, taken over, and gone when it is sent'(page) {
+    await say('919811100018', 'Is it ready?', { name: 'Shared' });
+    const other = await operator({}, 'Meena');
+    await row(page, 'Is it ready?').click();
+    await row(other, 'Is it ready?').click();
+    await other.locator('#answer').pressSequentially('Your rice is');
+    const draft = (of) => of.getByRole('note').filter({ hasText: 'A draft of' });
+    await draft(page).filter({ hasText: 'Meena: Your rice is' }).waitFor();
+    await draft(page).getByRole('button', { name: 'Go on with it' }).click();
+    assert.equal(await page.locator('#answer').inputValue(), 'Your rice is');
+    await page.locator('#answer').pressSequentially(' ready');
+    await draft(other).filter({ hasText: 'Your rice is ready' }).waitFor();
+    await page.keyboard.press('Enter');
+    await bubble(page, 'Your rice is ready').locator('.ticks').waitFor();
+    await draft(other).waitFor({ state: 'detached' });
+    assert.equal(await other.locator('#answer').inputValue(), 'Your rice is', 'what she has written stays hers');
+    await other.context().close();
+  },
   async 'a draft survives a reload'(page) {
     await page.locator('#answer').pressSequentially('half a sent');
     await page.reload();
@@ -214,6 +232,25 @@ const steps = {
     const other = await operator({}, 'Meena');
     await row(other, 'Meena Rao').click();
     await other.locator('.note').getByText('after six').waitFor();
+    // A note names a colleague, who sees it until she looks.
+    await say('919811100017', 'Somebody else', { name: 'Nobody' });
+    await row(other, 'Somebody else').click();
+    await page.reload();
+    await row(page, 'Meena Rao').click();
+    await page.getByPlaceholder('Add a note').pressSequentially('Look, @mee');
+    await page.getByRole('group', { name: 'Whom is it for?' }).getByRole('button', { name: '@Meena' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('please');
+    await page.getByRole('button', { name: 'Add a note' }).click();
+    await page.locator('.note').getByText('For: Meena').waitFor();
+    const mark = row(other, 'Meena Rao').getByTitle('A note names me');
+    await mark.waitFor();
+    assert.equal(await page.getByTitle('A note names me').count(), 0, 'she alone is named');
+    await other.getByRole('combobox', { name: 'Customers' }).selectOption('A note names me');
+    await row(other, 'Somebody else').waitFor({ state: 'detached' });
+    await row(other, 'Meena Rao').click();
+    await other.locator('.note').getByText('Look, @Meena please').waitFor();
+    await mark.waitFor({ state: 'detached' });
     await other.context().close();
     assert.ok(!JSON.stringify(await told('919811100007')).includes('after six'));
   },

@@ -174,6 +174,38 @@ const steps = {
     assert.equal(await card(meena, 'Madhubala').getByRole('button', { name: 'Approve' }).count(), 0);
     await meena.context().close();
   },
+  async 'what customers say that they have paid is confirmed or refused, and a colleague may be first'() {
+    await call('POST', stores + '/khata/sales', { customer: '+919811300025', customerName: 'Usha', amount: '900' });
+    const open = async () => (await call('GET', stores + '/khata/claims')).items;
+    for (const [i, text] of ['paid 100 ref 412345678901', 'paid 200', 'paid 300'].entries()) {
+      await say('919811300025', 'Usha', text);
+      await until(async () => (await open()).length === i + 1);
+    }
+    await page.evaluate((to) => (location.hash = to), encodeURIComponent(`${shopNumber}:919811300025`));
+    await page.getByText('Says that they have paid: look').click();
+    const claims = page.getByRole('region', { name: 'Say that they have paid' });
+    const claim = (text) => claims.locator('li', { hasText: text });
+    await claim('₹100').getByText('412345678901').waitFor();
+    await claim('₹100').getByRole('button', { name: 'The money has come' }).click();
+    await claim('₹100').waitFor({ state: 'detached' });
+    await page.locator('.accounts .row', { hasText: 'Usha' }).getByText('₹800').waitFor();
+    await claim('₹200').getByRole('button', { name: 'Not found' }).click();
+    await page.getByRole('status').filter({ hasText: 'Nothing is written down' }).waitFor();
+    await until(async () =>
+      (await stage.told('919811300025')).some((one) => one.text?.body?.includes('not found')),
+    );
+    const list = /khata\/claims\?/;
+    await page.route(list, (route) => route.abort('internetdisconnected'));
+    const [last] = await open();
+    await call('POST', `${stores}/khata/claims/${last.id}/refuse`);
+    await claim('₹300').getByRole('button', { name: 'The money has come' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The claim is refused by now' }).waitFor();
+    await page.unroute(list);
+    await claim('₹300').waitFor({ state: 'detached' });
+    await call('POST', stores + '/khata/sales', { customer: '+919811300026', customerName: 'Lata', amount: '50' });
+    await say('919811300026', 'Lata', 'paid 50');
+    await claim('₹50').waitFor(); // for the screen
+  },
   async 'the khata is searched, and an entry is written once, also without a network'() {
     const owes = (customer, customerName, amount) =>
       call('POST', stores + '/khata/sales', { customer, customerName, amount });

@@ -78,7 +78,10 @@ var kinds = map[string]any{
 	"GroupChats GROUPCHAT REACTION": nil, "GroupChats GROUPCHAT MIRRORED": nil, "GroupChats GROUPCHAT FILE": nil,
 	"Communities BRIDGE WHATSAPPGROUP": nil, "Communities BRIDGE GROUPCHAT": nil,
 	"Messages EVENT_SUBSCRIPTION": &model.EventSubscription{},
-	"Messages GROUP":              &model.Group{}, "CommunityUsers CODE": nil, "CommunityNotifications USER": nil,
+	"Messages PUSH_DEVICE":        &model.PushDevice{},
+	// They are written once.
+	"Messages PUSH_KEY": nil, "Messages MEMBER": nil,
+	"Messages GROUP": &model.Group{}, "CommunityUsers CODE": nil, "CommunityNotifications USER": nil,
 	"CommunityNotifications DIGESTS DUE": nil, "CommunityNotifications USER DRAFT": nil,
 	"CommunityNotifications USER PICTURE": nil, "Communities COMMUNITY PICTURE": nil,
 }

@@ -43,6 +43,7 @@ func callBooks(t *testing.T, r *running) {
 	c.enters(path + "/khata")
 	c.lists(path + "/khata")
 	c.speaks(path + "/khata")
+	c.claims(path + "/khata")
 	c.orders(path)
 	c.collects(path + "/khata")
 	c.breaks(model.Name(store.ID))
@@ -199,6 +200,34 @@ func (c *bookClient) said(customer string, messages int) string {
 	return string(page.Messages[0])
 }
 
+// claims has a customer say that they have paid, several times. The shop's people settle it, and the customer takes
+// one back.
+func (c *bookClient) claims(path string) {
+	c.t.Helper()
+	const payer = "919876544460"
+	c.want(http.StatusCreated, http.MethodPost, path+"/sales", `{"customer":"+`+payer+`","amount":"75"}`, nil)
+	var open struct {
+		Items []struct{ ID, MessageID, EntryID string }
+	}
+	for i, text := range []string{"paid 30", "paid 20", "paid 10"} {
+		c.r.simulate(c.t, "/say", `{"from":"`+payer+`","phoneNumberId":"`+bookPhone+`","text":"`+text+`"}`)
+		c.r.get(c.t, path+"/claims", &open, func() bool { return len(open.Items) == i+1 })
+	}
+	c.want(http.StatusOK, http.MethodPost, path+"/claims/"+open.Items[2].ID+"/confirm", "", nil)
+	c.want(http.StatusOK, http.MethodPost, path+"/claims/"+open.Items[1].ID+"/refuse", "", nil)
+	c.r.simulate(c.t, "/say", `{"from":"`+payer+`","phoneNumberId":"`+bookPhone+
+		`","message":{"type":"revoke","revoke":{"original_message_id":"`+open.Items[0].MessageID+`"}}}`)
+	for _, state := range []string{"confirmed", "refused", "withdrawn"} {
+		c.r.get(c.t, path+"/claims?state="+state, &open, func() bool { return len(open.Items) > 0 })
+	}
+	var owed struct{ Balance string }
+	c.want(http.StatusOK, http.MethodGet, path+"/customers/+"+payer, "", &owed)
+	if owed.Balance != "45.00" {
+		c.t.Errorf("%+v", owed)
+	}
+	c.want(http.StatusOK, http.MethodGet, "/v1/conversations/"+bookPhone+":"+payer+"/person", "", nil)
+}
+
 // speaks has the owner and the customer write about credit.
 func (c *bookClient) speaks(path string) {
 	c.t.Helper()
@@ -276,6 +305,19 @@ func (c *bookClient) merge(store, number, userID, shown string) {
 		c.want(http.StatusCreated, http.MethodPost, store+"/khata/sales",
 			`{"customer":"`+who+`","amount":"`+amount+`"}`, nil)
 	}
+	say(`"userId":"` + userID + `","text":"paid 5"`)
+	say(`"from":"` + number + `","text":"paid 6"`)
+	var open struct{ Items []struct{ Customer string } }
+	claimed := func(by string) (all int) {
+		c.r.get(c.t, store+"/khata/claims", &open, func() bool { return true })
+		for _, one := range open.Items {
+			if one.Customer == by {
+				all++
+			}
+		}
+		return all
+	}
+	c.r.get(c.t, store+"/khata/claims", &open, func() bool { return claimed(userID) == 1 && claimed("+"+number) == 1 })
 	say(`"from":"` + number + `","userId":"` + userID + `",` + shown)
 	var owed struct{ Balance string }
 	for _, who := range []string{userID, "+" + number} {

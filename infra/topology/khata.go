@@ -14,7 +14,7 @@ var khataDomain = Part{
 	Name: khata.Name,
 	Tables: []Owned{
 		{tables.KhataTransactions, "not: the law has the store keep its books", "khataEntry"},
-		{tables.CustomerBalances, "khataAccounts", "khataBalance"},
+		{tables.CustomerBalances, "khataAccounts", "khataBalance"}, // and paymentClaims, paymentClaim
 		{tables.PaymentReminders, "paymentReminders", "not: the API lists them, and they expire"},
 		{tables.IdempotencyKeys, "not: it holds the keys of requests for 30 days",
 			"not: it holds the keys of requests"},
@@ -30,7 +30,7 @@ var khataDomain = Part{
 				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem", "Query"},
 					Indexes: []string{"GSI1", "GSI2"}},
 				{Table: tables.CustomerBalances,
-					Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"},
+					Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"},
 					Indexes: []string{"GSI1", tables.IndexDues}},
 				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
 				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
@@ -116,7 +116,7 @@ var khataDomain = Part{
 				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem", "Query"},
 					Indexes: []string{"GSI1", "GSI2"}},
 				{Table: tables.CustomerBalances,
-					Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
+					Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
 				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
 			}, sends...),
 		},
@@ -134,7 +134,8 @@ var khataDomain = Part{
 		"messaging-api": { // erasing and exporting, and campaigns to those who owe
 			Grants: []Grant{
 				{Table: tables.KhataTransactions, Indexes: []string{"GSI1"}},
-				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"},
+				{Table: tables.CustomerBalances,
+					Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "UpdateItem"},
 					Indexes: []string{"GSI1", tables.IndexDues}},
 				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "DeleteItem"}},
 			},
@@ -157,7 +158,8 @@ var khataDomain = Part{
 			Grants: []Grant{
 				{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}},
 				{Table: tables.Stores, Actions: []string{"GetItem"}},
-				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}},
+				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
+					Indexes: []string{"GSI1"}},
 				{Table: tables.KhataTransactions, Actions: []string{"PutItem"}},
 				{Table: tables.IdempotencyKeys, Actions: []string{"PutItem"}},
 			},

@@ -45,6 +45,7 @@ type Entry struct {
 	At       model.Time    // when it was made, or changed last
 	Version  int64         // which changes it; 0 if nobody changes it by its version
 	Next     []string      // the states that it may come into
+	Waiting  int           // how much of it waits for the shop's people, such as claims of payments
 }
 
 // Path returns the path of an operation, with its ids escaped.

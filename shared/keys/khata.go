@@ -8,8 +8,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// The forms of the composite keys of the commerce contract's credit tables. REVERSAL_OF, SALE_OF and
-// PAYMENT_OF are additions.
+// The forms of the composite keys of the commerce contract's credit tables. REVERSAL_OF, SALE_OF,
+// PAYMENT_OF, KHATA_CLAIM and KHATA_CLAIM_OF are additions.
 var (
 	khataEntry     = Pattern{"KHATA_ENTRY", []string{"TXN", "{transactionId}"}}
 	khataAccount   = Pattern{"KHATA_ACCOUNT", []string{"STORE", "{storeId}", "CUST", "{phone}"}}
@@ -19,6 +19,8 @@ var (
 	khataPhone     = Pattern{"KHATA_PHONE", []string{"PHONE", "{phone}"}}
 	khataAtStore   = Pattern{"KHATA_AT_STORE", []string{"STORE", "{storeId}", "{at}"}}
 	khataOnDate    = Pattern{"KHATA_ON_DATE", []string{"DATE", "{date}", "{transactionId}"}}
+	khataClaim     = Pattern{"KHATA_CLAIM", []string{"CLAIM", "{state}", "{claimId}"}}
+	khataClaimOf   = Pattern{"KHATA_CLAIM_OF", []string{"CLAIM", "{state}", "{storeId}", "{claimId}"}}
 	khataReplay    = Pattern{"KHATA_IDEMPOTENCY", []string{"IDEM", "{key}"}}
 	reminder       = Pattern{"REMINDER", []string{"REMINDER", "{reminderId}"}}
 	reminderAt     = Pattern{"REMINDER_AT", []string{"SCHEDULED", "{at}"}}
@@ -67,6 +69,44 @@ func KhataBalance(store, phone model.Name) Key {
 
 // KhataCustomerPrefix begins the sort keys of balances.
 const KhataCustomerPrefix = "CUST#"
+
+// KhataClaim returns the key of a customer's claim to have paid a store. It stands beside the store's balances. The
+// state is a part of it, so that a store's claims of a state are one range, the newest last.
+func KhataClaim(store model.Name, state string, id model.Name) Key {
+	return pkSK(StoreScope(store), khataClaim.with(state, string(id)))
+}
+
+// KhataClaims begins the sort keys of a store's claims of a state, and KhataClaimPrefix those of all claims.
+func KhataClaims(state string) string { return KhataClaimPrefix + state + "#" }
+
+// KhataClaimPrefix begins the sort keys of claims, and their places among what a customer has.
+const KhataClaimPrefix = "CLAIM#"
+
+// KhataClaimOf returns the place of a claim among those of its customer, and KhataClaimsOf what begins the places of
+// the customer's claims of a state in a store.
+func KhataClaimOf(store model.Name, state string, id model.Name) string {
+	return khataClaimOf.with(state, string(store), string(id))
+}
+
+// KhataClaimsOf begins the places of a customer's claims of a state in a store.
+func KhataClaimsOf(store model.Name, state string) string {
+	return KhataClaims(state) + string(store) + "#"
+}
+
+// KhataStorePrefix begins the places of a customer's balances of all stores.
+const KhataStorePrefix = "STORE#"
+
+// ClaimID returns the id of the claim that a message makes: a message makes one, whoever reads it. Ids sort by time.
+func ClaimID(at model.Time, message model.MessageID) model.Name {
+	moment := at.Go().UTC()
+	return model.Name(fmt.Sprintf(claimID+"%s-%s%03d%s", moment.Format(reminderDate), moment.Format("150405"),
+		moment.Nanosecond()/int(time.Millisecond), Code(6, string(message))))
+}
+
+const claimID = "clm-"
+
+// IsClaimID reports whether a text is the id of a claim, which may be gone.
+func IsClaimID(text string) bool { return strings.HasPrefix(text, claimID) }
 
 // KhataReplay returns the key of the record of a request that adds to a ledger.
 func KhataReplay(hash model.Name) Key { return ByPK(khataReplay.with(string(hash))) }

@@ -54,6 +54,8 @@ var (
 	quickReply    = Pattern{"QUICK_REPLY", []string{"QUICK_REPLY", "{tenantId}", "{shortcut}"}}
 	searchIndex   = Pattern{"SEARCH", []string{"SEARCH", "{phoneNumberId}"}}
 	searchSegment = Pattern{"SEARCH_SEGMENT", []string{"SEARCH", "{phoneNumberId}", "SEGMENT", "{number}"}}
+	mention       = Pattern{"MENTION", []string{"MENTION", "{phoneNumberId}", "{subject}", "{customerWaId}"}}
+	draft         = Pattern{"DRAFT", []string{"DRAFT", "{phoneNumberId}", "{customerWaId}"}}
 	savedFilters  = Pattern{"FILTERS", []string{"FILTERS", "{tenantId}", "{subject}"}}
 	openForm      = Pattern{"FORM", []string{"FORM", "{token}"}}
 	templateEUM   = Pattern{"TEMPLATE_EUM", []string{"TEMPLATE_EUM", "{wabaId}", "{templateName}", "{language}"}}
@@ -82,7 +84,8 @@ func MessagesPatterns() []Pattern {
 		templateMedia,
 		paymentConfig, about, profile, numberSetting, numberEntry,
 		campaign, campaignPart, campaignProgress, campaignUse,
-		catalog, catalogItem, openForm, flow, librarySearch, libraryPage, note, quickReply, savedFilters,
+		catalog, catalogItem, openForm, flow, librarySearch, libraryPage, note, mention, draft,
+		quickReply, savedFilters,
 		searchIndex, searchSegment, eventSubscription, pushDevice, pushKey,
 	}
 }

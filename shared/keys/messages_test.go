@@ -42,6 +42,8 @@ func made() map[string]madeKey {
 		"SearchIndex":   {SearchIndex("106"), searchIndex, "SEARCH#106"},
 		"SearchSegment": {SearchSegment("106", 7), searchSegment, "SEARCH#106#SEGMENT#7"},
 		"QuickReply":    {QuickReply("demo", "hours"), quickReply, "QUICK_REPLY#demo#hours"},
+		"Draft":         {Draft("106", "919876543210"), draft, "DRAFT#106#919876543210"},
+		"Mention":       {Mention("106", "person-1", "919876543210"), mention, "MENTION#106#person-1#919876543210"},
 		"SavedFilters":  {SavedFilters("demo", "person-1"), savedFilters, "FILTERS#demo#person-1"},
 		"Address":       {Address("919876543210", "wamid.A=="), address, "ADDRESS#919876543210#wamid.A=="},
 		"MediaTypes":    {MediaTypes(), mediaTypes, "CONFIG#MEDIA_TYPES"},
@@ -164,8 +166,10 @@ var contractPatterns = map[string]string{
 	"PUSH_KEY#{tenantId}":                            "PUSH_KEY",           // addition
 	"SEARCH#{phoneNumberId}":                         "SEARCH",             // addition
 	// addition
-	"SEARCH#{phoneNumberId}#SEGMENT#{number}": "SEARCH_SEGMENT",
-	"FILTERS#{tenantId}#{subject}":            "FILTERS",
+	"SEARCH#{phoneNumberId}#SEGMENT#{number}":          "SEARCH_SEGMENT",
+	"FILTERS#{tenantId}#{subject}":                     "FILTERS",
+	"DRAFT#{phoneNumberId}#{customerWaId}":             "DRAFT",   // addition
+	"MENTION#{phoneNumberId}#{subject}#{customerWaId}": "MENTION", // addition
 	// addition
 	"NOTE#{phoneNumberId}#{customerWaId}#{noteId}": "NOTE",
 	"SETTING#{phoneNumberId}#{kind}":               "NUMBER_SETTING", // addition

@@ -16,6 +16,22 @@ func NotesOf(phone model.PhoneNumberID, customer model.CustomerID) string {
 	return "NOTES#" + string(phone) + "#" + string(customer)
 }
 
+// Mention returns the key of what says that notes about a customer name a colleague who has not looked yet.
+func Mention(phone model.PhoneNumberID, subject model.Name, customer model.CustomerID) Key {
+	return ByPK(mention.with(string(phone), string(subject), string(customer)))
+}
+
+// MentionsOf returns the partition of gsi_conversation with the customers of a number in whose notes a colleague is
+// named. No message has it.
+func MentionsOf(phone model.PhoneNumberID, subject model.Name) string {
+	return "MENTIONS#" + string(phone) + "#" + string(subject)
+}
+
+// Draft returns the key of the answer that colleagues are writing to a customer, by the key of the conversation.
+func Draft(phone model.PhoneNumberID, customer model.CustomerID) Key {
+	return ByPK(draft.with(string(phone), string(customer)))
+}
+
 // QuickReply returns the key of a text that the people of a tenant send again and again.
 func QuickReply(tenant model.TenantID, shortcut model.Name) Key {
 	return ByPK(quickReply.with(string(tenant), string(shortcut)))

@@ -37,6 +37,11 @@ func (d *Domain) accounts(ctx context.Context, p lookup.Person) (all beside.Show
 		case amount.IsNegative():
 			entry.Status = "ahead"
 		}
+		open, err := d.Claims.OpenOf(ctx, a.shop.ID, a.balance.CustomerPhone)
+		if err != nil {
+			return err
+		}
+		entry.Waiting = len(open)
 		all.Entries = append(all.Entries, entry)
 		return nil
 	})

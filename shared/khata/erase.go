@@ -14,6 +14,7 @@ import (
 // The names of the counts of an erasure.
 const (
 	countAccounts  = "khataAccounts"
+	countClaims    = "paymentClaims"
 	countReminders = "paymentReminders"
 )
 
@@ -25,10 +26,18 @@ var kept = []erasure.Kept{
 		Why: "an entry must not be written twice; they hold the account's key"},
 }
 
-// erase takes from a customer's accounts what names them, stops the reminders, and deletes those that are kept. The
+// erase takes from a customer's accounts what names them, stops the reminders, and deletes those that are kept, and
+// what the customer has said that they have paid. The
 // ledger stays with the number that it is kept under: it is the store's books, which the store has to keep.
 func (d *Domain) erase(ctx context.Context, of erasure.Subject,
 	count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+	for _, customer := range of.Accounts {
+		err := d.Claims.Erase(ctx, of.Tenant, model.PhoneOf(customer),
+			func(n int) []dynamo.Write { return count(countClaims, n) })
+		if err != nil {
+			return nil, err
+		}
+	}
 	balances, err := d.balances(ctx, of)
 	if err != nil {
 		return nil, fmt.Errorf("erase khata: %w", err)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/export"
+	"github.com/haatline/haatline/shared/khata/claims"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/model"
 )
@@ -14,6 +15,7 @@ func (d *Domain) exporter() *export.Exporter {
 	return &export.Exporter{Domain: Name, Lists: []export.List{
 		{Kind: "khataBalance", Read: d.exportBalances},
 		{Kind: "khataEntry", Read: d.exportEntries},
+		{Kind: "paymentClaim", Read: d.exportClaims},
 		{Kind: "paymentReminder", Read: d.exportReminders},
 	}}
 }
@@ -31,6 +33,15 @@ func (d *Domain) exportEntries(ctx context.Context, of erasure.Subject, after st
 	var parts []export.Part
 	for _, customer := range of.Accounts {
 		q := ledger.EntriesOfCustomer(of.Tenant, model.PhoneOf(customer))
+		parts = append(parts, export.Query{DB: d.DB, Of: q}.Under(string(customer)))
+	}
+	return export.Parts(ctx, parts, after, limit)
+}
+
+func (d *Domain) exportClaims(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	var parts []export.Part
+	for _, customer := range of.Accounts {
+		q := claims.OfCustomer(of.Tenant, model.PhoneOf(customer))
 		parts = append(parts, export.Query{DB: d.DB, Of: q}.Under(string(customer)))
 	}
 	return export.Parts(ctx, parts, after, limit)

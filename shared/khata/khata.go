@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/khata/chat"
+	"github.com/haatline/haatline/shared/khata/claims"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/mailing"
@@ -97,6 +98,7 @@ type Config struct {
 type Domain struct {
 	Config
 	Ledger    *ledger.Ledger
+	Claims    *claims.Claims
 	Chat      *chat.Chat
 	Books     *reconcile.Books
 	Reminders *reminders.Reminders
@@ -113,9 +115,10 @@ func New(c Config) *Domain {
 		CallLimit: ratelimit.APICalls}
 	teller := &telling.Teller{DB: c.DB, Domain: Name, Sender: c.Sender, Numbers: c.Numbers}
 	d.Ledger.Tell = teller.Writes
+	d.Claims = &claims.Claims{DB: c.DB}
 	d.Chat = &chat.Chat{
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Shops: c.Shops,
-		Ledger: d.Ledger, Limiter: d.Limiter, Inbox: c.Inbox, Contacts: c.Contacts,
+		Ledger: d.Ledger, Claims: d.Claims, Limiter: d.Limiter, Inbox: c.Inbox, Contacts: c.Contacts,
 	}
 	d.Books = &reconcile.Books{
 		DB: c.DB, Now: c.Now, Ledger: d.Ledger, Shops: c.Shops, Orders: c.Orders, Lag: c.IndexLag}
@@ -190,7 +193,7 @@ func (d *Domain) Part() domain.Part {
 	part.Audiences = map[string]campaigns.Audience{audienceOwes: d.owes}
 	part.Beside, part.Marks = []beside.Section{d.section()}, []beside.Mark{d.mark()}
 	part.Exporter, part.Eraser = d.exporter(), &erasure.Eraser{
-		Domain: Name, Counts: []string{countAccounts, countReminders}, Keeps: kept, Erase: d.erase}
+		Domain: Name, Counts: []string{countAccounts, countClaims, countReminders}, Keeps: kept, Erase: d.erase}
 	return part
 }
 

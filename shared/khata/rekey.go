@@ -10,7 +10,7 @@ import (
 )
 
 // rekey joins the accounts of a person who was known under two keys: they have one debt, one limit and one reminder a
-// period.
+// period. What they have said that they have paid is one list.
 func (d *Domain) rekey(ctx context.Context, of contacts.Rekeyed) error {
 	id, tenant, err := d.Numbers.StoreOf(ctx, of.Phone)
 	if err != nil || id == "" {
@@ -23,5 +23,8 @@ func (d *Domain) rekey(ctx context.Context, of contacts.Rekeyed) error {
 	if err != nil {
 		return err
 	}
-	return d.Ledger.Join(ctx, s, model.PhoneOf(of.From), model.PhoneOf(of.To))
+	if err := d.Ledger.Join(ctx, s, model.PhoneOf(of.From), model.PhoneOf(of.To)); err != nil {
+		return err
+	}
+	return d.Claims.Move(ctx, s, model.PhoneOf(of.From), model.PhoneOf(of.To))
 }

@@ -63,6 +63,60 @@ func (d *Domain) ConversationsWith(ctx context.Context, phone model.PhoneNumberI
 	return all, nil
 }
 
+// maxMerges bounds how often a conversation is followed to the one that goes on.
+const maxMerges = 4
+
+// Living returns the conversations with customers of a number, each as it goes on after it was merged, in their order.
+// There is none of a customer who was erased.
+func (d *Domain) Living(ctx context.Context, phone model.PhoneNumberID, customers []model.CustomerID) (
+	all []model.Conversation, err error) {
+	found := map[string]model.Conversation{}
+	var first []string
+	for _, customer := range customers {
+		first = append(first, keys.Conversation(phone, customer).Partition)
+	}
+	for next := first; len(next) > 0 && len(found) < len(first)*maxMerges; {
+		refs := make([]dynamo.Ref, len(next))
+		for i, pk := range next {
+			refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(pk)}
+		}
+		items, err := d.DB.BatchGet(ctx, refs)
+		if err != nil {
+			return nil, fmt.Errorf("conversations that go on: %w", err)
+		}
+		next = nil
+		for _, ref := range refs {
+			var c model.Conversation
+			item := ref.Found(items)
+			if item == nil {
+				continue
+			}
+			if err := dynamo.Unmarshal(item, &c); err != nil {
+				return nil, err
+			}
+			found[c.PK] = c
+			if _, known := found[c.MergedInto]; c.MergedInto != "" && !known {
+				next = append(next, c.MergedInto)
+			}
+		}
+	}
+	shown := map[string]bool{}
+	for _, pk := range first {
+		c, is := found[pk]
+		for range maxMerges {
+			if !is || c.MergedInto == "" {
+				break
+			}
+			c, is = found[c.MergedInto]
+		}
+		if is && c.MergedInto == "" && !shown[c.PK] {
+			shown[c.PK] = true
+			all = append(all, c)
+		}
+	}
+	return all, nil
+}
+
 // PersonOf returns the person of a conversation, in a language. It reports false if there is no such conversation.
 func (d *Domain) PersonOf(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID,
 	customer model.CustomerID, language string) (p lookup.Person, known bool, err error) {

@@ -307,7 +307,7 @@ func TestConcurrentErasuresCountEverythingOnce(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[string]int{
 		"messages": 12, "conversations": 2, "outboxEvents": 5, "logEntries": 8, "calls": 0, "groups": 0,
-		"paymentOrders": 0, "refunds": 0, "answers": 0, "notes": 0, "arrivals": 0, "texts": 0, "emails": 0,
+		"paymentOrders": 0, "refunds": 0, "answers": 0, "notes": 0, "drafts": 0, "arrivals": 0, "texts": 0, "emails": 0,
 		"blocked":         0,
 		"callPermissions": 0, "campaignRecipients": 0,
 		"toldToOthers": 0, "searchWords": 0}, all); diff != "" {

@@ -34,7 +34,8 @@ func TestAnErasedCustomerIsInNoTableAndOtherCustomersAreUnchanged(t *testing.T) 
 		LogClearedBy: model.At(noon.Add(30 * 24 * time.Hour)),
 		Counts: map[string]int{
 			"messages": 12, "conversations": 2, "outboxEvents": 5, "logEntries": 8, "calls": 0, "groups": 0,
-			"callPermissions": 0, "paymentOrders": 0, "refunds": 0, "answers": 0, "notes": 0, "arrivals": 0, "texts": 0,
+			"callPermissions": 0, "paymentOrders": 0, "refunds": 0, "answers": 0, "notes": 0, "drafts": 0,
+			"arrivals": 0, "texts": 0,
 			"emails": 0, "blocked": 0,
 			"campaignRecipients": 0,
 			"toldToOthers":       0,

@@ -40,8 +40,8 @@ func stays() []erasure.Kept {
 }
 
 // eraser erases what the outbox holds for a customer, what was told to others about them, the calls with them, their
-// places in groups, what they have filled in, notes about them, their number on orders and refunds, that they are
-// blocked, whether they may be called, and the words by which search finds them.
+// places in groups, what they have filled in, notes about them, drafts of answers to them, their number on orders and
+// refunds, that they are blocked, whether they may be called, and the words by which search finds them.
 func (d *Domain) eraser() erasure.Eraser {
 	return erasure.Eraser{
 		Domain: Name,
@@ -51,7 +51,7 @@ func (d *Domain) eraser() erasure.Eraser {
 			payments.CountRefunds, answers.CountAnswers,
 			texting.CountTexts, mailing.CountEmails, arrivals.CountArrivals, numbers.CountBlocked,
 			numbers.CountPermissions,
-			campaigns.CountRecipients, teamwork.CountNotes, search.CountWords,
+			campaigns.CountRecipients, teamwork.CountNotes, teamwork.CountDrafts, search.CountWords,
 		},
 		Erase: func(ctx context.Context, of erasure.Subject,
 			count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
@@ -69,6 +69,9 @@ func (d *Domain) eraser() erasure.Eraser {
 				return nil, err
 			}
 			if err := d.Teamwork.EraseNotes(ctx, of.Customer, count); err != nil {
+				return nil, err
+			}
+			if err := d.Teamwork.EraseDrafts(ctx, of.Customer, count); err != nil {
 				return nil, err
 			}
 			if err := d.Payments.Erase(ctx, of.Tenant, of.Identifiers, count); err != nil {

@@ -36,6 +36,7 @@ func (d *Domain) exporter() export.Exporter {
 		{Kind: "group", PerNumber: true, Read: d.exportGroups},
 		{Kind: "answer", PerNumber: true, Read: d.exportAnswers},
 		{Kind: "note", PerNumber: true, Read: d.exportNotes},
+		{Kind: "draft", PerNumber: true, Read: d.exportDrafts},
 		{Kind: "blocked", PerNumber: true, Read: d.exportEntries(numbers.BlockedKeys)},
 		{Kind: "callPermission", PerNumber: true, Read: d.exportEntries(numbers.PermissionKeys)},
 		{Kind: "outboxEvent", PerNumber: true, Read: d.exportEvents},
@@ -196,6 +197,21 @@ func (d *Domain) exportNotes(ctx context.Context, of erasure.Subject, after stri
 			export.Query{DB: d.DB, Of: teamwork.NotesQuery(of.Phone, key), Whole: true}.Under(string(key)))
 	}
 	return export.Parts(ctx, parts, after, limit)
+}
+
+func (d *Domain) exportDrafts(ctx context.Context, of erasure.Subject, after string, limit int) (export.Rows, error) {
+	refs := teamwork.DraftRefs(of.Customer)
+	found, err := d.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return export.Rows{}, err
+	}
+	var items []dynamo.Item
+	for _, ref := range refs {
+		if item := ref.Found(found); item != nil {
+			items = append(items, item)
+		}
+	}
+	return export.Short(items, after, limit, "pk"), nil
 }
 
 // exportEntries exports what numbers keep of the person under keys: that they are blocked, and whether they may be

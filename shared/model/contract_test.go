@@ -337,6 +337,20 @@ var loopEntities = map[string]entity{
 			"S": {"pk", "itemType", "publicKey", "privateKey", "createdAt"}},
 		always: []string{"pk", "itemType", "publicKey", "privateKey", "createdAt"},
 	},
+	"DRAFT": {
+		of: model.Draft{},
+		additions: attributes{
+			"S": {"pk", "itemType", "phoneNumberId", "text", "writtenBy", "changedAt"}, "N": {"version"}},
+		always: []string{"pk", "itemType", "phoneNumberId", "text", "writtenBy", "changedAt", "version"},
+	},
+	"MENTION": {
+		of: model.Mention{},
+		additions: attributes{"S": {"pk", "itemType", "conversationPk", "receivedAt", "phoneNumberId", "customerId",
+			"subject", "noteId"}},
+		always: []string{"pk", "itemType", "conversationPk", "receivedAt", "phoneNumberId", "customerId", "subject",
+			"noteId"},
+		indexes: []string{"gsi_conversation"},
+	},
 	"FILTERS": {
 		of: model.SavedFilters{},
 		additions: attributes{

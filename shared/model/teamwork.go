@@ -3,6 +3,8 @@ package model
 // Item types of what the people of a business keep for one another.
 const (
 	ItemNote       = "NOTE"
+	ItemMention    = "MENTION"
+	ItemDraft      = "DRAFT"
 	ItemQuickReply = "QUICK_REPLY"
 	ItemFilters    = "FILTERS"
 )
@@ -31,6 +33,34 @@ type Note struct {
 
 // Lock returns the version, the optimistic lock.
 func (n *Note) Lock() *int64 { return &n.Version }
+
+// Mention says that notes about a customer name a colleague who has not looked yet,
+// MENTION#{phoneNumberId}#{subject}#{customer}. The contract does not have it.
+type Mention struct {
+	Rest
+	PK             string        `dynamodbav:"pk"`
+	ItemType       string        `dynamodbav:"itemType"`
+	ConversationPK string        `dynamodbav:"conversationPk"` // MENTIONS#{phoneNumberId}#{subject}, by which they are listed
+	ReceivedAt     Time          `dynamodbav:"receivedAt"`     // when the colleague was named last
+	PhoneNumberID  PhoneNumberID `dynamodbav:"phoneNumberId"`
+	CustomerID     CustomerID    `dynamodbav:"customerId"`
+	Subject        string        `dynamodbav:"subject"` // whose
+	NoteID         Name          `dynamodbav:"noteId"`  // the latest note that names them
+}
+
+// Draft is the answer that colleagues are writing to a customer, DRAFT#{phoneNumberId}#{customer}. It is in no index.
+// The contract does not have it.
+type Draft struct {
+	Rest
+	PK            string        `dynamodbav:"pk"`
+	ItemType      string        `dynamodbav:"itemType"`
+	PhoneNumberID PhoneNumberID `dynamodbav:"phoneNumberId"`
+	Text          string        `dynamodbav:"text"`
+	WrittenBy     string        `dynamodbav:"writtenBy"` // the subject of who has changed it last
+	ChangedAt     Time          `dynamodbav:"changedAt"`
+	// the optimistic lock: it increases over all drafts of a conversation
+	Version int64 `dynamodbav:"version"`
+}
 
 // QuickReply is a text that the people of a tenant send again and again, QUICK_REPLY#{tenantId}#{shortcut}. The
 // contract does not have it.

@@ -66,6 +66,8 @@ func (c *credit) lives() {
 	c.must(err)
 	_, err = c.rooms.Teamwork.PutNote(c.t.Context(), of, "n1", teamwork.NoteFacts{Text: "Call after six."}, "meera")
 	c.must(err)
+	_, err = c.rooms.Teamwork.PutDraft(c.t.Context(), of, "Your rice is", "meera", 0)
+	c.must(err)
 	c.shops()
 	c.holdsCards()
 	c.fillsIn()

@@ -105,6 +105,10 @@ func (c *credit) says(from, text string) []model.WebhookEvent {
 	if button, tapped := strings.CutPrefix(text, "tap "); tapped {
 		message = wt.Tap(from, id, button, "?", c.under(from, button), at)
 	}
+	if text == "deletes" { // the message before
+		message = wt.Message(from, id, "revoke", at,
+			wt.Object{"revoke": wt.Object{"original_message_id": fmt.Sprintf("wamid.%s.%d", from, c.said-1)}})
+	}
 	return c.logged(wt.Body(wt.Messages(wt.List{wt.Contact(from, "Asha Rao")}, message)))
 }
 
@@ -268,9 +272,8 @@ func TestTheCreditBookInTheChat(t *testing.T) {
 	settled := c.answered(owner, "tap "+yes)
 	want(t, settled[owner], "Owes ₹300 now")
 	want(t, settled[asha], "You owe ₹300 now")
-	if told := c.answered(owner, "tap "+yes); len(told) != 0 {
-		t.Errorf("a second tap says %v", told)
-	}
+	want(t, c.answered(owner, "tap "+yes)[owner], "Nothing changed: ₹200 of +919876543210 was written down before")
+	want(t, c.answered(owner, "tap "+no)[owner], "Nothing changed: ₹200 of +919876543210 was written down before")
 	if got := c.owes(); got != "300.00" {
 		t.Errorf("owes %s", got)
 	}
@@ -491,7 +494,8 @@ func TestBooksThatDoNotHoldAreNamed(t *testing.T) {
 
 func TestTheCreditBookInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 	for name, text := range map[string]string{
-		"a claim": "paid 200", "an entry of the owner's": "+50 98765 43210", "a confirmed payment": "tap yes"} {
+		"a claim": "paid 200", "an entry of the owner's": "+50 98765 43210", "a confirmed payment": "tap yes",
+		"a payment that was not found": "tap no", "a claim that is taken back": "deletes"} {
 		t.Run(name, func(t *testing.T) {
 			var said []model.WebhookEvent
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
@@ -501,8 +505,12 @@ func TestTheCreditBookInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 					c := creditOn(t, db, db.Client)
 					c.answered(owner, "+500 98765 43210")
 					from := asha
-					if asked := c.answered(asha, "paid 100"); text == "tap yes" {
+					asked := c.answered(asha, "paid 100")
+					switch text {
+					case "tap yes":
 						text, from = "tap "+asked[owner+" Yes, write it down"], owner
+					case "tap no":
+						text, from = "tap "+asked[owner+" No"], owner
 					}
 					if strings.HasPrefix(text, "+") {
 						from = owner

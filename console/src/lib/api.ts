@@ -169,7 +169,14 @@ export type Counts = {
   labels: Record<string, number>;
 };
 export type Media = { url?: string; contentType?: string; filename?: string; size?: number };
-export type Note = { id: string; text: string; writtenAt: string; writtenBy: string; writtenByName?: string };
+export type Note = {
+  id: string;
+  text: string;
+  writtenAt: string;
+  writtenBy: string;
+  writtenByName?: string;
+  mentions?: string[];
+};
 export type QuickReply = { shortcut: string; text: string };
 export type Page<T> = { items: T[]; cursor?: string };
 

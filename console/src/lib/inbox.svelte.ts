@@ -18,6 +18,9 @@ export type SavedFilter = {
 /** What the shop keeps of customers, by which the list is filtered: at one number, and with nothing else. */
 export const marks = ['open_orders', 'owed'] as const;
 
+/** Where a note names whoever looks, who has not looked yet. It is of all numbers. */
+export const mentions = 'mentions';
+
 /** How often conversations are counted at most, in milliseconds. */
 const countEvery = 30_000;
 
@@ -30,6 +33,8 @@ class Inbox {
   number = $state(localStorage.getItem('number') ?? '');
   label = $state(localStorage.getItem('label') ?? '');
   marked = $state(localStorage.getItem('marked') ?? '');
+  /** The conversations with notes that name whoever looks. */
+  mentions = $state<string[]>([]);
   saved = $state<SavedFilter[]>([]);
   rows = $state<Conversation[]>([]);
   counts = $state<Counts>();
@@ -39,6 +44,7 @@ class Inbox {
   loaded = $state(false);
   private countedAt = 0;
   private counting?: ReturnType<typeof setTimeout>;
+  private mentioning?: ReturnType<typeof setTimeout>;
 
   readonly shown = $derived.by(() => {
     const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -53,9 +59,14 @@ class Inbox {
     return this.number || (session.numbers.length === 1 ? session.numbers[0]!.phoneNumberId : '');
   }
 
+  /** By which mark the list is filtered; "" for none. */
+  private get by(): string {
+    return this.one || this.marked === mentions ? this.marked : '';
+  }
+
   private path(more: { cursor?: string } = {}): string {
-    if (this.marked && this.one)
-      return '/v1/conversations' + query({ limit: 50, ...more, phoneNumberId: this.one, marked: this.marked });
+    if (this.by)
+      return '/v1/conversations' + query({ limit: 50, ...more, phoneNumberId: this.one, marked: this.by });
     const mine = this.view === 'mine' ? 'me' : this.view === 'unassigned' ? 'none' : undefined;
     return (
       '/v1/conversations' +
@@ -97,7 +108,9 @@ class Inbox {
       .map((row) => ({ ...row, marks: row.marks ?? old.get(row.id)?.marks }))
       .filter((row) => JSON.stringify(old.get(row.id)) !== JSON.stringify(row));
     if (news.length) this.count();
-    if (this.marked && this.one) {
+    // What changes nothing that the list shows may be a note.
+    if (news.length < changed.length || news.some((row) => !old.has(row.id))) this.mention();
+    if (this.by) {
       const now = new Map(news.map((row) => [row.id, row]));
       this.rows = this.rows.filter((row) => !gone.includes(row.id)).map((row) => now.get(row.id) ?? row);
       return;
@@ -115,10 +128,11 @@ class Inbox {
     const page = await session.api.call<Page<Conversation>>('GET', asked);
     if (asked !== this.path()) return true;
     this.count();
+    this.mention();
     const fresh = new Set(page.items.map((row) => row.id));
     const last = page.items.at(-1)?.receivedAt ?? '';
     const older =
-      page.cursor && !this.marked ? this.rows.filter((row) => !fresh.has(row.id) && row.receivedAt < last) : [];
+      page.cursor && !this.by ? this.rows.filter((row) => !fresh.has(row.id) && row.receivedAt < last) : [];
     if (!older.length) this.cursor = page.cursor;
     this.loaded = session.online = true;
     const next = [...page.items, ...older];
@@ -149,6 +163,18 @@ class Inbox {
       },
       Math.max(0, this.countedAt + countEvery - Date.now()),
     );
+  }
+
+  /** Reads where notes name whoever looks, soon. */
+  private mention(): void {
+    this.mentioning ??= setTimeout(() => {
+      this.mentioning = undefined;
+      const path = '/v1/conversations' + query({ limit: 100, marked: mentions });
+      void session.api.call<Page<Conversation>>('GET', path).then(
+        (page) => (this.mentions = page.items.map((row) => row.id)),
+        () => undefined,
+      );
+    }, session.pace);
   }
 
   show(view: View, number = this.number, label = this.label, marked = ''): void {

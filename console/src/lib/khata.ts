@@ -9,6 +9,15 @@ export type Account = {
   entries: number;
 };
 
+/** What a customer says that they have paid. */
+export type Claim = {
+  id: string;
+  customer: string;
+  amount: string;
+  referenceId?: string;
+  saidAt: string;
+};
+
 export type Entry = {
   id: string;
   customer: string;

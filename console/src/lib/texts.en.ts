@@ -55,6 +55,7 @@ export const en = {
   khata: 'Khata',
   'marked.open_orders': 'Open orders',
   'marked.owed': 'Owes money',
+  'marked.mentions': 'A note names me',
   customers: 'Customers',
   everybody: 'Everybody',
   colleague: 'A colleague',

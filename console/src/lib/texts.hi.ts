@@ -57,6 +57,7 @@ export const hi: Texts = {
   khata: 'खाता',
   'marked.open_orders': 'चालू ऑर्डर',
   'marked.owed': 'बाकी है',
+  'marked.mentions': 'नोट में मेरा नाम है',
   customers: 'ग्राहक',
   everybody: 'सभी',
   colleague: 'एक साथी',

@@ -10,6 +10,8 @@ export class Thread {
   conversation = $state<Conversation>();
   older = $state<string>();
   loaded = $state(false);
+  /** Increases with each hint that something is new here. */
+  hinted = $state(0);
   readonly path: string;
   private told?: string;
 

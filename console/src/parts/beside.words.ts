@@ -2,6 +2,11 @@
 export const all = {
   en: {
     newOrder: 'New order',
+    draftOf: 'A draft of',
+    takeOver: 'Go on with it',
+    nameSomebody: 'Whom is it for?',
+    forWhom: 'For',
+    claimsOpen: 'Says that they have paid: look',
     changeOrder: 'Change the order',
     search: 'Search the catalogue',
     add: 'Add',
@@ -54,6 +59,11 @@ export const all = {
   },
   hi: {
     newOrder: 'नया ऑर्डर',
+    draftOf: 'मसौदा, लिखने वाले:',
+    takeOver: 'इसे आगे लिखें',
+    nameSomebody: 'यह किसके लिए है?',
+    forWhom: 'इनके लिए',
+    claimsOpen: 'कहते हैं कि पैसे दे दिए: देखें',
     changeOrder: 'ऑर्डर बदलें',
     search: 'कैटलॉग में खोजें',
     add: 'जोड़ें',

@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/url"
 )
 
 // The kinds of lines of credit.
 const (
 	khataBalanceLine = "khataBalance"
+	paymentClaimLine = "paymentClaim"
 	khataEntryLine   = "khataEntry"
 )
 
@@ -28,6 +30,13 @@ func (e *exporter) khata(ctx context.Context, id string, _ json.RawMessage) erro
 	}
 	if err != nil {
 		return err
+	}
+	for _, state := range []string{"open", "confirmed", "refused", "withdrawn"} {
+		err = e.pages(ctx, store+"/khata/claims", url.Values{"state": {state}},
+			func(rows []json.RawMessage) error { return e.all(paymentClaimLine, rows) })
+		if err != nil {
+			return fmt.Errorf("claims of payments: %w", err)
+		}
 	}
 	err = e.pages(ctx, store+"/khata/entries", nil,
 		func(rows []json.RawMessage) error { return e.all(khataEntryLine, rows) })

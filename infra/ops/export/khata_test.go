@@ -11,6 +11,7 @@ import (
 func (a *api) fillKhata() {
 	a.fillStores()
 	a.lists["/v1/stores/s1/khata/customers"] = []row{{"id": "+911"}, {"id": "+912"}, {"id": "+913"}}
+	a.lists["/v1/stores/s1/khata/claims"] = []row{{"id": "c1"}}
 	a.lists["/v1/stores/s1/khata/entries"] = []row{{"id": "t3"}, {"id": "t2"}, {"id": "t1"}}
 }
 
@@ -22,7 +23,9 @@ func TestTheCreditBookIsExportedWithItsStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	for kind, want := range map[string][]string{
-		"khataBalance": {"+911", "+912", "+913"}, "khataEntry": {"t3", "t2", "t1"}, "store": {"s1", "s2"}} {
+		"khataBalance": {"+911", "+912", "+913"}, "khataEntry": {"t3", "t2", "t1"},
+		"paymentClaim": {"c1", "c1", "c1", "c1"},
+		"store":        {"s1", "s2"}} {
 		if diff := cmp.Diff(want, ids(lines, kind)); diff != "" {
 			t.Errorf("%s:\n%s", kind, diff)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/khata/claims"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/messaging/contacts"
@@ -52,6 +53,7 @@ type Chat struct {
 	Numbers  tenancy.StoreFinder
 	Shops    shop.Shops
 	Ledger   *ledger.Ledger
+	Claims   *claims.Claims
 	Limiter  *ratelimit.Limiter
 	Inbox    Inbox
 	Contacts Contacts
@@ -79,6 +81,9 @@ func (c *Chat) Subscription() inbound.Subscription {
 			}
 			return claimed, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 				t := talk{Chat: c, shop: s, m: m}
+				if m.Retracts != "" {
+					return t.withdraw(ctx)
+				}
 				if err := t.findOwner(ctx); err != nil {
 					return err
 				}
@@ -89,10 +94,13 @@ func (c *Chat) Subscription() inbound.Subscription {
 	}
 }
 
+// deletion is the kind of a message by which a customer deletes one of theirs.
+const deletion = "revoke"
+
 // wants reports whether a message may be about credit.
 func wants(m inbound.Message) bool {
 	if !m.Live || m.Retracts != "" {
-		return false
+		return m.Live && m.Kind == deletion // what a text is rewritten to is for the shop's people
 	}
 	if m.Choice != nil {
 		return strings.HasPrefix(m.Choice.ID, AnswerPrefix)

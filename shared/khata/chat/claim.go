@@ -6,9 +6,7 @@ import (
 	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/idempotency"
-	"github.com/haatline/haatline/shared/khata/khatamodel"
-	"github.com/haatline/haatline/shared/khata/ledger"
+	"github.com/haatline/haatline/shared/khata/claims"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
 	"github.com/haatline/haatline/shared/whatsapp/content"
@@ -17,7 +15,8 @@ import (
 // Limit is how often a customer may have the shop asked whether they have paid.
 var Limit = ratelimit.Limit{Kind: "payment_claims", PerMinute: 3, PerHour: 6, PerDay: 12}
 
-// claim asks the shop whether a customer has paid, and tells the customer so. It reports false for a customer who owes
+// claim asks the shop whether a customer has paid, and tells the customer so. What they have said is kept as an open
+// claim, in the same transaction. It reports false for a customer who owes
 // nothing, for one who has said so too often, and where nobody can be asked: then the message is for others.
 func (t talk) claim(ctx context.Context, claim Claim) (bool, error) {
 	customer := t.customer()
@@ -29,7 +28,13 @@ func (t talk) claim(ctx context.Context, claim Claim) (bool, error) {
 		return false, err
 	}
 	t.about = t.m.Customer
-	code := idempotency.Hash("khata claim", string(t.m.ID))[:16]
+	said, open, err := t.Claims.Open(t.shop, claims.Said{
+		Customer: customer, Amount: claim.Amount, Reference: claim.Reference, Message: t.m.ID, At: t.m.At,
+		Phone: t.m.Phone})
+	if err != nil {
+		return false, err
+	}
+	code := string(said.ClaimID)
 	who, err := t.who(ctx, customer)
 	if err != nil {
 		return false, err
@@ -55,7 +60,7 @@ func (t talk) claim(ctx context.Context, claim Claim) (bool, error) {
 	if err != nil {
 		return false, ignoreTold(err)
 	}
-	return true, dynamo.Conflict(t.DB.Transact(ctx, slices.Concat(ask, told, counted)))
+	return true, dynamo.Conflict(t.DB.Transact(ctx, slices.Concat(ask, told, counted, []dynamo.Write{open})))
 }
 
 // question returns the question to the shop whether a customer has paid: with buttons, and as a template outside the
@@ -76,54 +81,4 @@ func (t talk) question(values map[string]string, yes, no answer) []content.Conte
 				{Index: 1, Type: "quick_reply", Value: no.String()}},
 		},
 	}
-}
-
-// settle writes a payment down that the shop has confirmed, and tells shop and customer; or tells them that it was not
-// found.
-func (t talk) settle(ctx context.Context, a answer) error {
-	t.about = a.to
-	who, err := t.who(ctx, a.customer)
-	if err != nil {
-		return err
-	}
-	if !a.yes {
-		values := map[string]string{"amount": t.money(a.amount), "who": who, "store": t.shop.Name}
-		writes, err := t.tellBoth(ctx, a, "claim_refused", "claim_refused_shop", values)
-		if err != nil || len(writes) == 0 {
-			return ignoreTold(err)
-		}
-		return dynamo.Conflict(t.DB.Transact(ctx, writes))
-	}
-	d := ledger.Draft{
-		Customer: a.customer, Type: khatamodel.Payment, Amount: a.amount, Method: "upi", Reference: a.reference,
-		Silent: true,
-		By:     string(model.PhoneOf(t.shop.Owner)), Source: source,
-		With: func(ctx context.Context, entry khatamodel.Transaction) ([]dynamo.Write, error) {
-			values := map[string]string{
-				"amount": t.money(a.amount), "who": who, "store": t.shop.Name, "balance": t.money(entry.BalanceAfter)}
-			return t.tellBoth(ctx, a, "claim_paid", "written", values)
-		},
-	}
-	request, err := ledger.Request(t.shop, idempotency.Claim, a.code, nil)
-	if err != nil {
-		return err
-	}
-	return t.write(ctx, d, request)
-}
-
-// tellBoth returns the writes of what the customer is told and what the shop is told.
-func (t talk) tellBoth(ctx context.Context, a answer, toCustomer, toShop string,
-	values map[string]string) ([]dynamo.Write, error) {
-	language := ""
-	if b, err := t.Ledger.Balance(ctx, t.shop.ID, a.customer); err == nil {
-		language = b.PreferredLanguage
-	} else if !errors.Is(err, dynamo.ErrNotFound) {
-		return nil, err
-	}
-	told, err := t.prepare(ctx, a.to, "customer", t.said(language, toCustomer, values)...)
-	if err != nil {
-		return nil, err
-	}
-	answered, err := t.prepare(ctx, t.m.Customer, "shop", t.said("", toShop, values)...)
-	return append(told, answered...), err
 }

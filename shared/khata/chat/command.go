@@ -41,6 +41,11 @@ const (
 // write adds an entry. Where a rule forbids it, the shop is told which.
 func (t talk) write(ctx context.Context, d ledger.Draft, request idempotency.Request) error {
 	_, err := t.Ledger.Add(ctx, t.shop, d, request)
+	return t.tellRule(ctx, err)
+}
+
+// tellRule tells the shop which rule has kept an entry from being written. It returns any other error.
+func (t talk) tellRule(ctx context.Context, err error) error {
 	var rule *problem.Error
 	if errors.As(err, &rule) && !errors.Is(err, dynamo.ErrConflict) && !errors.Is(err, dynamo.ErrNotFound) {
 		return t.reply(ctx, "refused", map[string]string{"rule": rule.Detail})

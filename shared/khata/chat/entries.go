@@ -271,9 +271,5 @@ func (t talk) reverse(ctx context.Context, entry khatamodel.Transaction) error {
 		return t.prepare(ctx, t.m.Customer, "shop", t.said("", "undone", values)...)
 	}
 	_, err = t.Ledger.Reverse(ctx, t.shop, entry.TransactionID, d, request)
-	var rule *problem.Error
-	if errors.As(err, &rule) && !errors.Is(err, dynamo.ErrConflict) && !errors.Is(err, dynamo.ErrNotFound) {
-		return t.reply(ctx, "refused", map[string]string{"rule": rule.Detail})
-	}
-	return ignoreTold(err)
+	return t.tellRule(ctx, err)
 }

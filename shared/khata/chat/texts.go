@@ -50,6 +50,26 @@ var texts = lazy.Of[map[string]map[string]string]{Make: func() map[string]map[st
 			"hi":      "कुछ नहीं लिखा गया। {who} को बताया जा रहा है।",
 			"hi-Latn": "Kuchh nahin likha gaya. {who} ko bataya ja raha hai.",
 		},
+		"claim_was_confirmed": {
+			"en":      "Nothing changed: {amount} of {who} was written down before.",
+			"hi":      "कुछ नहीं बदला: {who} के {amount} पहले ही लिखे जा चुके हैं।",
+			"hi-Latn": "Kuchh nahin badla: {who} ke {amount} pehle hi likhe ja chuke hain.",
+		},
+		"claim_was_refused": {
+			"en":      "Nothing changed: {who} was told before that {amount} had not come.",
+			"hi":      "कुछ नहीं बदला: {who} को पहले ही बताया गया कि {amount} नहीं मिले।",
+			"hi-Latn": "Kuchh nahin badla: {who} ko pehle hi bataya gaya ki {amount} nahin mile.",
+		},
+		"claim_was_withdrawn": {
+			"en":      "Nothing was written down: {who} has deleted the message about {amount}.",
+			"hi":      "कुछ नहीं लिखा गया: {who} ने {amount} वाला संदेश हटा दिया है।",
+			"hi-Latn": "Kuchh nahin likha gaya: {who} ne {amount} wala message hata diya hai.",
+		},
+		"claim_gone": {
+			"en":      "Nothing was written down: this question is not open any more.",
+			"hi":      "कुछ नहीं लिखा गया: यह सवाल अब खुला नहीं है।",
+			"hi-Latn": "Kuchh nahin likha gaya: yeh sawaal ab khula nahin hai.",
+		},
 		"written": {
 			"en":      "Written: {who} paid {amount}. Owes {balance} now.",
 			"hi":      "लिख लिया: {who} ने {amount} दिए। अब बाकी {balance}।",

@@ -74,6 +74,7 @@ func Register(api huma.API, k *khata.Domain, bucket papers.Bucket, logger *slog.
 	o.add()
 	o.entries()
 	o.customers()
+	o.claims()
 	o.reports()
 	o.books()
 	o.send()

@@ -19,7 +19,8 @@ func (o *service) books() {
 		OperationID: "check-books", Method: http.MethodPost, Path: path + "/check", Tags: []string{khataTag},
 		Summary: "Check whether the books hold",
 		Description: "That each ledger is a chain without gaps, that each balance is its sum, that each young " +
-			"entry has its idempotency record, and that each order on credit has its sale. " +
+			"entry has its idempotency record, that each claim that was confirmed has its entry, and that each order " +
+			"on credit has its sale. " +
 			"A call checks a part of them: go on with the cursor until there is none. With mend, a balance is made " +
 			"what its ledger comes to; a ledger stays as it is.",
 		Security: httpapi.Needs(httpapi.KhataManage), Errors: []int{http.StatusNotFound},
@@ -37,7 +38,7 @@ type checkInput struct {
 }
 
 type findingShown struct {
-	Kind     string `json:"kind" enum:"gap,broken,wrong_balance,no_record,record_without_entry,no_sale,no_reversal,not_open,unreadable" doc:"What does not hold."`
+	Kind     string `json:"kind" enum:"gap,broken,wrong_balance,no_record,record_without_entry,no_sale,no_reversal,not_open,no_entry,unreadable" doc:"What does not hold."`
 	Customer string `json:"customer,omitempty" doc:"Whose ledger."`
 	About    string `json:"about,omitempty" doc:"The entry or the order."`
 	Detail   string `json:"detail" doc:"What is wrong with it."`
@@ -57,6 +58,7 @@ type checkOutput struct {
 // The parts of a check. A cursor is a page's position whose place begins with one of them.
 const (
 	ledgersPart = "ledgers "
+	claimsPart  = "claims "
 	ordersPart  = "orders "
 	// checkPage is how many ledgers or orders one call checks.
 	checkPage = 100
@@ -77,11 +79,17 @@ func (o *service) checkBooks(ctx context.Context, in *checkInput, store khata.Sh
 		if checked, next, err = o.khata.Books.OrdersOf(ctx, store, checkPage, place); next != "" {
 			next = ordersPart + next
 		}
+	} else if place, ofClaims := strings.CutPrefix(l.After, claimsPart); ofClaims {
+		var claim model.Name
+		checked, claim, err = o.khata.Books.ClaimsOf(ctx, store, checkPage, model.Name(place))
+		if next = ordersPart; claim != "" {
+			next = claimsPart + string(claim)
+		}
 	} else {
 		var customer model.Name
 		checked, customer, err = o.khata.Books.Customers(ctx, store, checkPage,
 			model.Name(strings.TrimPrefix(l.After, ledgersPart)), in.Body.Mend)
-		if next = ordersPart; customer != "" {
+		if next = claimsPart; customer != "" {
 			next = ledgersPart + string(customer)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata"
+	"github.com/haatline/haatline/shared/khata/claims"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/messaging"
@@ -96,6 +97,7 @@ type belongings struct {
 	reminder                                      string // one that a person has asked for
 	other                                         string // another customer
 	writes                                        string // a customer who has written
+	claim, doubted                                string // what that customer says that they have paid
 }
 
 const customerOf = "91987654321"
@@ -137,6 +139,8 @@ func (w *world) furnish(digit string) belongings {
 	w.wrote(belongings{store: b.store, customer: b.writes}, "writes",
 		ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("250.50")})
 	w.hasWritten(b)
+	b.claim = w.claims(b, "100.50", apitest.SecretOf(digit))
+	b.doubted = w.claims(b, "20", "")
 	shop, err := w.khata.Shops.Shop(w.t.Context(), store.ID)
 	w.must(err)
 	for _, of := range []string{b.customer, other.customer} {
@@ -155,6 +159,19 @@ func (w *world) hasWritten(b belongings) {
 		PK: keys.Conversation(phone, customer).Partition, ItemType: model.ItemConversation, InboxPK: string(phone),
 		From: string(customer), ReceivedAt: model.At(noon), WindowExpiresAt: model.At(noon.Add(23 * time.Hour)),
 		FirstOrder: model.OrderOf(model.At(noon.Add(-time.Hour)), 0)})
+}
+
+// claims has the customer who writes say that they have paid.
+func (w *world) claims(b belongings, paid, reference string) string {
+	w.t.Helper()
+	shop, err := w.khata.Shops.Shop(w.t.Context(), model.Name(b.store))
+	w.must(err)
+	claim, open, err := w.khata.Claims.Open(shop, claims.Said{
+		Customer: model.Name(b.writes), Amount: amount(paid), Reference: reference, At: model.At(noon),
+		Message: model.MessageID("wamid." + b.writes + "." + paid), Phone: model.PhoneNumberID(b.phone)})
+	w.must(err)
+	w.must(w.khata.DB.Transact(w.t.Context(), []dynamo.Write{open}))
+	return string(claim.ClaimID)
 }
 
 // sets changes a store.
@@ -187,5 +204,6 @@ func nothing() belongings {
 		tenant: apitest.TenantOf("9"), phone: "106540352242929", store: "STR-000000", customer: "+" + customerOf + "9",
 		sale: "txn-20261121-00000000ABCDEF", payment: "txn-20261121-00000000ABCDEG",
 		reminder: "rem-20261121-000000000000", other: "+" + customerOf + "900", writes: "+" + customerOf + "97",
+		claim: "clm-20261121-120000000000000", doubted: "clm-20261121-120000000000001",
 	}
 }

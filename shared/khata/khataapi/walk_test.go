@@ -35,7 +35,9 @@ func TestTheAPI(t *testing.T) {
 			everywhere.Path = "/v1/khata/" + b.customer + "/entries"
 			return []request{
 				one("/entries"), one("/entries", "date", "2026-11-21"), one("/entries", "customer", b.customer),
-				one("/customers"), one("/customers", "order", "dues"), one("/ageing"), one("/reminders"), everywhere,
+				one("/customers"), one("/customers", "order", "dues"), one("/ageing"), one("/reminders"),
+				one("/claims"),
+				everywhere,
 			}
 		},
 		Last:    []string{"change-khata-customer", "set-khata-customer", "reverse-entry"},
@@ -63,6 +65,15 @@ func reaching() map[string]func(b belongings) []request {
 	}
 	entry := func(rest string) func(b belongings) string {
 		return func(b belongings) string { return "/v1/stores/" + b.store + "/khata/entries/" + b.sale + rest }
+	}
+	claim := func(rest string) func(b belongings) string {
+		return func(b belongings) string {
+			id := b.claim
+			if rest == "/refuse" {
+				id = b.doubted
+			}
+			return "/v1/stores/" + b.store + "/khata/claims/" + id + rest
+		}
 	}
 	with := func(rest string) func(b belongings) string {
 		return func(b belongings) string { return `{"customer":"` + b.customer + `",` + rest + `}` }
@@ -103,7 +114,9 @@ func reaching() map[string]func(b belongings) []request {
 		"request-khata-payment": at(func(b belongings) string {
 			return "/v1/stores/" + b.store + "/khata/customers/" + b.writes + "/payment-requests"
 		}, text(`{"amount":"100.50"}`)),
-		"list-ageing":    at(below("/ageing"), nil),
+		"list-ageing":           at(below("/ageing"), nil),
+		"list-payment-claims":   at(below("/claims"), nil),
+		"confirm-payment-claim": at(claim("/confirm"), nil), "refuse-payment-claim": at(claim("/refuse"), nil),
 		"list-reminders": at(below("/reminders"), nil), "get-payment-qr": at(of("/payment-qr"), nil),
 		"cancel-reminder": at(func(b belongings) string {
 			return "/v1/stores/" + b.store + "/khata/reminders/" + b.reminder + "/cancel"
@@ -119,10 +132,10 @@ func roles() map[string][]string {
 	reads := []string{
 		"list-entries", "get-entry", "list-customer-entries", "list-balances", "get-balance", "list-customer-balances",
 		"get-statement", "export-statement", "list-ageing",
-		"list-reminders", "get-payment-qr",
+		"list-reminders", "get-payment-qr", "list-payment-claims",
 	}
 	adds := append(slices.Clone(reads), "add-credit-sale", "add-payment", "send-statement", "cancel-reminder",
-		"remind-customer", "request-khata-payment")
+		"remind-customer", "request-khata-payment", "confirm-payment-claim", "refuse-payment-claim")
 	owner := append(slices.Clone(adds), "adjust-balance", "reverse-entry", "set-khata-customer",
 		"change-khata-customer", "check-books")
 	return map[string][]string{
@@ -137,7 +150,8 @@ func changes() map[string][]apitest.Change {
 	for _, operation := range []string{
 		"add-credit-sale", "add-payment", "adjust-balance", "reverse-entry", "set-khata-customer",
 		"change-khata-customer", "check-books",
-		"send-statement", "cancel-reminder", "remind-customer", "request-khata-payment"} {
+		"send-statement", "cancel-reminder", "remind-customer", "request-khata-payment",
+		"confirm-payment-claim", "refuse-payment-claim"} {
 		all[operation] = []apitest.Change{{Seed: func(t testing.TB, db *dynamotest.DB) request {
 			b := worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea1-%012d")).furnish("1")
 			r := reaching()[operation](b)[0]

@@ -187,8 +187,8 @@ func (l *Ledger) Customers(ctx context.Context, store model.Name, limit int,
 func (l *Ledger) OfCustomer(ctx context.Context, customer model.Name,
 	may func(model.TenantID) bool) ([]khatamodel.Balance, error) {
 	return collect(ctx, l.DB, dynamo.Query{
-		Table: tables.CustomerBalances, Index: "GSI1", Where: "gsi1pk = :pk",
-		Values: dynamo.Item{":pk": dynamo.S(keys.KhataOf(customer))},
+		Table: tables.CustomerBalances, Index: "GSI1", Where: "gsi1pk = :pk AND begins_with(gsi1sk, :store)",
+		Values: dynamo.Item{":pk": dynamo.S(keys.KhataOf(customer)), ":store": dynamo.S(keys.KhataStorePrefix)},
 	}, maxStores, func(b khatamodel.Balance) bool { return may == nil || may(b.TenantID) })
 }
 

@@ -24,6 +24,7 @@ const (
 	NoSale     Kind = "no_sale"
 	NoReversal Kind = "no_reversal" // an order on credit was refunded, and its sale stands
 	NotOpen    Kind = "not_open"    // an order counts against the limit, and nothing is open of it
+	NoEntry    Kind = "no_entry"    // a claim is confirmed, and its entry is not in the ledger
 	Unreadable Kind = "unreadable"  // a ledger could not be checked, whatever is tried
 )
 

@@ -239,19 +239,33 @@ func (b *Books) Everybody(ctx context.Context, after string, more func() bool,
 			return all, after, err
 		}
 		var balances []khatamodel.Balance
+		var claimed []khatamodel.Claim
 		for _, item := range found.Items {
 			var balance khatamodel.Balance
-			if err := dynamo.Unmarshal(item, &balance); err != nil {
+			var claim khatamodel.Claim
+			read := func() error { return dynamo.Unmarshal(item, &balance) }
+			if isClaim(item) {
+				read = func() error { return dynamo.Unmarshal(item, &claim) }
+			}
+			if err := read(); err != nil {
 				of := Finding{Store: model.Name(dynamo.Text(item, "store_id")), About: "a balance"}
 				if err := all.unreadable(err, of); err != nil {
 					return all, after, err
 				}
 				continue
 			}
-			balances = append(balances, balance)
+			if isClaim(item) {
+				claimed = append(claimed, claim)
+			} else {
+				balances = append(balances, balance)
+			}
 		}
 		part, err := b.each(ctx, balances, mend)
 		if err != nil {
+			return all, after, err
+		}
+		all.add(part)
+		if part, err = b.claims(ctx, claimed); err != nil {
 			return all, after, err
 		}
 		all.add(part)

@@ -129,6 +129,7 @@ func (o *service) register() {
 	o.conversationChanges()
 	o.work()
 	o.notes()
+	o.drafts()
 	o.quickReplies()
 	o.filters()
 	o.customers()

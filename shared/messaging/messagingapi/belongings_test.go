@@ -174,6 +174,28 @@ func (w *world) hasNotes(phone model.PhoneNumberID, customer model.CustomerID) {
 	}
 }
 
+// hasDraft stores the draft of an answer to a customer.
+func (w *world) hasDraft(phone model.PhoneNumberID, customer model.CustomerID) {
+	w.t.Helper()
+	w.db.Seed(w.t, tables.Messages, model.Draft{
+		PK: keys.Draft(phone, customer).Partition, ItemType: model.ItemDraft, PhoneNumberID: phone,
+		Text: "SECRET Your rice is", WrittenBy: "SECRET", ChangedAt: model.At(minutesAgo(4)), Version: 7})
+}
+
+// isNamed stores that a note about a customer names the operator.
+func (w *world) isNamed(phone model.PhoneNumberID, customer model.CustomerID) {
+	w.t.Helper()
+	subject := model.Name(operator(string(shop)).Subject)
+	w.db.Seed(w.t, tables.Messages, model.Note{
+		PK: keys.Note(phone, customer, "n1").Partition, ItemType: model.ItemNote, NoteID: "n1", PhoneNumberID: phone,
+		ConversationPK: keys.NotesOf(phone, customer), ReceivedAt: model.At(minutesAgo(4)), WrittenBy: "SECRET",
+		Text: "SECRET call after six", Mentions: []string{string(subject)}, Version: 1})
+	w.db.Seed(w.t, tables.Messages, model.Mention{
+		PK: keys.Mention(phone, subject, customer).Partition, ItemType: model.ItemMention, NoteID: "n1",
+		ConversationPK: keys.MentionsOf(phone, subject), ReceivedAt: model.At(minutesAgo(4)), PhoneNumberID: phone,
+		CustomerID: customer, Subject: string(subject)})
+}
+
 // hasQuickReplies stores two quick replies of a tenant.
 func (w *world) hasQuickReplies(tenant model.TenantID) {
 	w.t.Helper()
@@ -298,6 +320,7 @@ func (w *world) furnish(digit string) belongings {
 		})
 	}
 	w.hasNotes(model.PhoneNumberID(b.phone), model.CustomerID(b.customer))
+	w.hasDraft(model.PhoneNumberID(b.phone), model.CustomerID(b.customer))
 	w.hasQuickReplies(model.TenantID(b.tenant))
 	w.hasSubscriptions(model.TenantID(b.tenant))
 	for _, person := range []*caller{operator(b.tenant), platformOperator()} { // each has their own

@@ -49,6 +49,7 @@ type besideEntry struct {
 	At       string           `json:"at,omitempty" format:"date-time" doc:"When it was made, or changed last."`
 	Version  int64            `json:"version,omitempty" doc:"By which it is changed, where it has one."`
 	Next     []string         `json:"next,omitempty" doc:"The states that it may come into."`
+	Waiting  int              `json:"waiting,omitempty" doc:"How much of it waits for the shop's people: of a khata account the customer's open claims to have paid."`
 }
 
 type besideSection struct {
@@ -154,7 +155,7 @@ func showEntries(entries []beside.Entry) []besideEntry {
 	for i, e := range entries {
 		all[i] = besideEntry{
 			Path: e.Path, ID: e.ID, In: e.In, Title: e.Title, Detail: e.Detail, Status: e.Status,
-			Currency: e.Currency, At: string(e.At), Version: e.Version, Next: e.Next}
+			Currency: e.Currency, At: string(e.At), Version: e.Version, Next: e.Next, Waiting: e.Waiting}
 		if e.Amount != nil {
 			all[i].Amount = operations.MoneyOf(*e.Amount)
 		}

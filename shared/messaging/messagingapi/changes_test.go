@@ -143,6 +143,8 @@ func calls() map[string][]call {
 	}
 	coded := func(w *world) string { w.hasCode(number, "code-1", "Table 1"); return "" }
 	noted := func(w *world) string { w.hasNotes(number, asha); return unread(w) }
+	drafted := func(w *world) string { w.hasDraft(number, asha); return unread(w) }
+	named := func(w *world) string { w.isNamed(number, asha); return unread(w) }
 	subscribing := func(w *world) string { w.hasSubscriptions(shop); return unread(w) }
 	replying := func(w *world) string { w.hasQuickReplies(shop); return unread(w) }
 	filtering := func(w *world) string {
@@ -215,9 +217,18 @@ func calls() map[string][]call {
 			{name: "a new one", prepare: unread, path: toAsha + "/addresses/home", body: `{"address":"12, MG Road"}`},
 			{name: "another text", prepare: lives, path: toAsha + "/addresses/a", body: `{"address":"14, MG Road"}`}},
 		"put-note": {
+			{name: "one that names a colleague", prepare: unread, path: toAsha + "/notes/n1",
+				body: `{"text":"@me","mentions":["me"]}`},
+			{name: "one that names nobody any more", prepare: named, path: toAsha + "/notes/n1", body: `{"text":"x"}`},
 			{name: "a new one", prepare: unread, path: toAsha + "/notes/n1", body: `{"text":"Call after six."}`},
 			{name: "another text", prepare: noted, path: toAsha + "/notes/n1", body: `{"text":"Call after seven."}`}},
-		"delete-note": {{name: "one", prepare: noted, path: toAsha + "/notes/n1"}},
+		"delete-note": {{name: "one", prepare: noted, path: toAsha + "/notes/n1"},
+			{name: "one that names a colleague", prepare: named, path: toAsha + "/notes/n1"}},
+		"put-draft": {
+			{name: "a new one", prepare: unread, path: toAsha + "/draft", body: `{"text":"Your rice","version":0}`},
+			{name: "a colleague's", prepare: drafted, path: toAsha + "/draft", body: `{"text":"Your tea","version":7}`}},
+		"delete-draft": {{name: "one", prepare: drafted, path: toAsha + "/draft"}},
+		"see-mentions": {{name: "those of the caller", prepare: named, path: toAsha + "/mentions-seen"}},
 		"put-event-subscription": {
 			{name: "the first one", prepare: unread, path: erp, body: `{"url":"https://erp.example.com/",` +
 				`"kinds":["message.received"],"secret":"` + eventSecret + `"}`},

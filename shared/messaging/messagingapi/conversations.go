@@ -20,8 +20,9 @@ func (o *service) conversations() {
 		OperationID: "list-conversations", Method: http.MethodGet, Path: "/v1/conversations", Tags: []string{tag},
 		Summary: "List conversations, newest first", Security: httpapi.Needs(httpapi.InboxRead),
 		Description: "The inbox of one number, or of all numbers of your tenants. Filters go together, but for " +
-			"marked, which stands alone and has an order of its own: who has ordered last, who owes most. A page may " +
-			"hold fewer conversations than asked for, where another page follows.", Errors: []int{http.StatusNotFound},
+			"marked, which stands alone and has an order of its own: who has ordered last, who owes most, who was " +
+			"written with last. A page may hold fewer conversations than asked for, where another page follows.",
+		Errors: []int{http.StatusNotFound},
 	}, o.listConversations)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "count-conversations", Method: http.MethodGet, Path: "/v1/conversation-counts",
@@ -111,7 +112,7 @@ type conversation struct {
 	Labels             []string     `json:"labels,omitempty" doc:"Its labels."`
 	MergedInto         string       `json:"mergedInto,omitempty" doc:"The conversation that goes on in place of this one."`
 
-	Marks map[string]string `json:"marks,omitempty" doc:"What is known of the customer at the store of the number: open_orders, how many; owed, how much. Only a list that asks for them shows them."`
+	Marks map[string]string `json:"marks,omitempty" doc:"What is known of the customer at the store of the number: open_orders, how many; owed, how much; mentions, that you are named in a note and have not looked yet. Only a list that asks for them shows them."`
 }
 
 type lastMessage struct {

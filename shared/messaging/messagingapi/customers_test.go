@@ -50,7 +50,7 @@ func TestACustomerIsErasedAndTheProofStays(t *testing.T) {
 	}
 	counts := map[string]int{
 		"messages": 7, "conversations": 2, "outboxEvents": 4, "logEntries": 4, "calls": 1, "groups": 1,
-		"paymentOrders": 1, "refunds": 1, "answers": 0, "notes": 2, "arrivals": 0, "texts": 0, "emails": 0,
+		"paymentOrders": 1, "refunds": 1, "answers": 0, "notes": 2, "drafts": 0, "arrivals": 0, "texts": 0, "emails": 0,
 		"blocked":         1,
 		"callPermissions": 0,
 		"toldToOthers":    0, "campaignRecipients": 1, "searchWords": 0}

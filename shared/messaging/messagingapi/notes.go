@@ -31,11 +31,28 @@ func (o *service) notes() {
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "put-note", Method: http.MethodPut, Path: path + "/{noteId}", Tags: tags,
 		Summary: "Add or change a note about a customer", Security: httpapi.Needs(httpapi.InboxWrite),
-		Errors:      []int{http.StatusNotFound, http.StatusConflict},
-		Description: "You choose the id of one that you add. An erasure of the customer removes it.",
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Description: "You choose the id of one that you add. Who is named sees it among their mentions. " +
+			"An erasure of the customer removes it.",
 	}, func(ctx context.Context, in *putNoteInput) (contacts.Customer, operations.Subject, error) {
 		return o.ownsCustomer(ctx, in.ConversationInput)
 	}, o.putNote)
+	operations.Change(o.Registry, huma.Operation{
+		OperationID: "see-mentions", Method: http.MethodPost,
+		Path: "/v1/conversations/{conversationId}/mentions-seen", Tags: tags,
+		Summary: "Say that you have looked at the notes that name you", Security: httpapi.Needs(httpapi.InboxWrite),
+		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
+		Description: "The conversation is not listed under your mentions any more, until a note names you anew. " +
+			"Those of colleagues stay.",
+	}, func(ctx context.Context, in *ConversationInput) (contacts.Customer, operations.Subject, error) {
+		return o.ownsCustomer(ctx, *in)
+	}, func(ctx context.Context, _ *ConversationInput, of contacts.Customer) (*done, error) {
+		subject, err := model.Parse[model.Name](httpapi.CallerOf(ctx).Subject)
+		if err != nil {
+			return nil, err
+		}
+		return nil, o.rooms.Teamwork.Seen(ctx, of, subject)
+	})
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "delete-note", Method: http.MethodDelete, Path: path + "/{noteId}", Tags: tags,
 		Summary: "Delete a note about a customer", Security: httpapi.Needs(httpapi.InboxWrite),

@@ -39,7 +39,7 @@ var serve = map[string][]string{
 	"Platform":               {"TENANT", "CONFIG#INFRA", "CONFIG#MEDIA_TYPES", "IDEMPOTENCY"},
 	"SMS":                    {"RECEIVED"},
 	"Suppressions":           {"SUPPRESSION"},
-	"Teamwork":               {"FILTERS", "NOTE", "QUICK_REPLY", "PUSH_DEVICE", "PUSH_KEY"},
+	"Teamwork":               {"DRAFT", "FILTERS", "MENTION", "NOTE", "QUICK_REPLY", "PUSH_DEVICE", "PUSH_KEY"},
 	"Templates":              {"TEMPLATE_EUM", "TEMPLATE_META", "TEMPLATE_MEDIA", "LIBRARY_SEARCH"},
 	"Tenants":                {"TENANT"},
 	"Webhook configurations": {"WEBHOOK_CONFIG"},

@@ -253,6 +253,10 @@ func reaching() map[string]func(b belongings) []request {
 				{Path: "/v1/conversations/" + b.conversation + "/notes/n1",
 					Body: `{"text":"Call after seven.","mentions":["me"]}`}}
 		},
+		"get-draft":    conversation("/draft", ""),
+		"put-draft":    conversation("/draft", `{"text":"Your rice is","version":0}`),
+		"delete-draft": conversation("/draft", ""),
+		"see-mentions": conversation("/mentions-seen", ""),
 		"delete-note": paths(func(b belongings) []string {
 			return []string{"/v1/conversations/" + b.conversation + "/notes/n2"}
 		}),

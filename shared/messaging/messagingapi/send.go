@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
@@ -38,6 +39,7 @@ type SendInput struct {
 type sendOptions struct {
 	ReplyTo        string    `json:"replyTo,omitempty" maxLength:"512" doc:"The id of the message to answer."`
 	CheckIdentity  bool      `json:"checkIdentity,omitempty" doc:"Has WhatsApp refuse it if the customer has got another encryption key, with a new phone for example. Possible where the key is known."`
+	DraftVersion   int64     `json:"draftVersion,omitempty" minimum:"1" doc:"The version of the conversation's draft that it sends: the draft goes with it, if nobody has gone on with it."`
 	OverrideOptOut *Override `json:"overrideOptOut,omitempty" doc:"Sends although the customer has asked not to be written to."`
 }
 
@@ -162,6 +164,13 @@ func (o *service) send(ctx context.Context, in *sendInput, to address) (*accepte
 		if _, err := model.Parse[model.MessageID](about.Names()); err != nil {
 			return nil, sending.ErrNoSuchTarget
 		}
+	}
+	if version := in.options.DraftVersion; version != 0 {
+		of, err := o.rooms.FindCustomer(ctx, to.phone, to.customer)
+		if err != nil {
+			return nil, err
+		}
+		out.With = func(ctx context.Context) ([]dynamo.Write, error) { return o.rooms.Teamwork.Sent(ctx, of, version) }
 	}
 	request, err := idempotency.NewRequest(
 		idempotency.API, to.tenant, out.SentBy, in.operation, in.IdempotencyKey,

@@ -36,5 +36,13 @@ func (s *Sender) accept(ctx context.Context, out Outgoing, request idempotency.R
 	if err != nil {
 		return Accepted{}, err
 	}
-	return prepared.Accepted, dynamo.Conflict(s.DB.Transact(ctx, append(prepared.Writes, remember...)))
+	writes := append(prepared.Writes, remember...)
+	if out.With != nil {
+		more, err := out.With(ctx)
+		if err != nil {
+			return Accepted{}, err
+		}
+		writes = append(writes, more...)
+	}
+	return prepared.Accepted, dynamo.Conflict(s.DB.Transact(ctx, writes))
 }

@@ -42,6 +42,10 @@ type Outgoing struct {
 	// Line is what the caller has read of the number; the zero Line is a number about which nothing special is known.
 	Line Line
 
+	// With returns writes that commit with a message that a caller has accepted; nil for none. It is called for each
+	// attempt, and reads what it needs anew.
+	With func(ctx context.Context) ([]dynamo.Write, error)
+
 	// Attached are files that the content names and that are recorded together with the message, for this customer
 	// alone. WhatsApp gets them later, and the message waits for that.
 	Attached []model.Media

@@ -53,7 +53,7 @@ func (s *Teamwork) PutNote(ctx context.Context, of contacts.Customer, id model.N
 	known, err := s.Note(ctx, of, id)
 	switch {
 	case err == nil:
-		return s.changeNote(ctx, of, known, facts, by)
+		return s.changeNote(ctx, of, known, all, facts, by)
 	case !errors.Is(err, dynamo.ErrNotFound):
 		return note, err
 	case len(all) >= maxNotes:
@@ -69,10 +69,14 @@ func (s *Teamwork) PutNote(ctx context.Context, of contacts.Customer, id model.N
 	if err != nil {
 		return note, err
 	}
-	return note, dynamo.Conflict(s.DB.Transact(ctx, []dynamo.Write{
+	named, err := s.named(of, note, nil, all)
+	if err != nil {
+		return note, err
+	}
+	return note, dynamo.Conflict(s.DB.Transact(ctx, append([]dynamo.Write{
 		s.changed(of),
 		dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.IfAbsent},
-	}))
+	}, named...)))
 }
 
 // changed returns the write that says of a customer's conversation that it has changed. Its condition is that the
@@ -83,8 +87,8 @@ func (s *Teamwork) changed(of contacts.Customer) dynamo.Write {
 		If: "attribute_exists(pk) AND attribute_not_exists(mergedInto)"}, of.Phone(), s.Now())
 }
 
-func (s *Teamwork) changeNote(ctx context.Context, of contacts.Customer, known model.Note, facts NoteFacts,
-	by string) (changed model.Note, err error) {
+func (s *Teamwork) changeNote(ctx context.Context, of contacts.Customer, known model.Note, all []model.Note,
+	facts NoteFacts, by string) (changed model.Note, err error) {
 	return changed, dynamo.Change(ctx, s.DB, tables.Messages, keys.ByPK(known.PK),
 		func(n *model.Note) ([]dynamo.Write, bool, error) {
 			if n.PK == "" {
@@ -96,8 +100,10 @@ func (s *Teamwork) changeNote(ctx context.Context, of contacts.Customer, known m
 			}
 			n.Text, n.Mentions, n.ChangedAt, n.ChangedBy = facts.Text, facts.Mentions, model.At(s.Now()), by
 			n.ChangesPK = keys.ChangedTexts(of.Phone())
+			was := changed.Mentions
 			changed = *n
-			return []dynamo.Write{s.changed(of)}, true, nil
+			named, err := s.named(of, changed, was, all)
+			return append(named, s.changed(of)), true, err
 		})
 }
 
@@ -153,8 +159,18 @@ func (s *Teamwork) RemoveNote(ctx context.Context, of contacts.Customer, id mode
 	if err != nil {
 		return err
 	}
-	return dynamo.Conflict(s.DB.Transact(ctx, []dynamo.Write{
-		dynamo.Delete{Table: tables.Messages, Key: keys.ByPK(n.PK)}, s.changed(of)}))
+	all, err := s.Notes(ctx, of)
+	if err != nil {
+		return err
+	}
+	was := n.Mentions
+	n.Mentions = nil
+	named, err := s.named(of, n, was, all)
+	if err != nil {
+		return err
+	}
+	return dynamo.Conflict(s.DB.Transact(ctx, append(named,
+		dynamo.Delete{Table: tables.Messages, Key: keys.ByPK(n.PK)}, s.changed(of))))
 }
 
 // EraseNotes removes the notes of a customer. count returns the writes by which an audit record counts, for each
@@ -163,6 +179,9 @@ func (s *Teamwork) EraseNotes(ctx context.Context, of contacts.Customer,
 	count func(name string, n int) []dynamo.Write) error {
 	all, err := s.Notes(ctx, of)
 	if err != nil {
+		return err
+	}
+	if err := s.eraseMentions(ctx, of, all); err != nil {
 		return err
 	}
 	for batch := range slices.Chunk(all, 50) {

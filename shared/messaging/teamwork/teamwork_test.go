@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -77,6 +78,136 @@ func TestNotesFollowTheCustomerIntoTheOlderConversation(t *testing.T) {
 	}
 	if all, err := d.Teamwork.Notes(t.Context(), of); err != nil || len(all) != 0 {
 		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+// Who is named in a note learns of it, until they look. Who is named no more is left alone.
+func TestANoteNamesColleagues(t *testing.T) {
+	db, d := start(t)
+	db.Seed(t, tables.Messages, conversation("IN.7", func(*model.Conversation) {}))
+	of := customer(t, d, "IN.7")
+	notes := func(id model.Name, mentions ...string) {
+		t.Helper()
+		if _, err := d.Teamwork.PutNote(t.Context(), of, id, teamwork.NoteFacts{Text: "look", Mentions: mentions},
+			"meera"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	named := func() string {
+		t.Helper()
+		text := ""
+		for _, subject := range []model.Name{"asif", "ravi", "tara"} {
+			all, err := d.Teamwork.Mentioning(t.Context(), phone, subject)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(all) > 0 {
+				text += string(subject) + ":" + string(all[0]) + " "
+			}
+		}
+		return strings.TrimSpace(text)
+	}
+	for _, step := range []struct {
+		do   func()
+		want string
+	}{
+		{func() { notes("n1", "asif", "ravi") }, "asif:IN.7 ravi:IN.7"},
+		{func() { notes("n1", "asif", "ravi") }, "asif:IN.7 ravi:IN.7"},
+		{func() { notes("n2", "ravi") }, "asif:IN.7 ravi:IN.7"},
+		{func() { _ = d.Teamwork.Seen(t.Context(), of, "asif") }, "ravi:IN.7"},
+		{func() { notes("n1", "asif", "tara") }, "ravi:IN.7 tara:IN.7"}, // n2 names ravi still
+		{func() { _ = d.Teamwork.RemoveNote(t.Context(), of, "n2") }, "tara:IN.7"},
+		{func() { notes("n3", "asif") }, "asif:IN.7 tara:IN.7"},
+		{func() { // they turn out to be somebody whom the shop knows longer
+			db.Seed(t, tables.Messages,
+				conversation(asha, func(c *model.Conversation) {
+					c.MergedFrom = []string{keys.Conversation(phone, "IN.7").Partition}
+				}),
+				conversation("IN.7", func(c *model.Conversation) {
+					c.MergedInto = keys.Conversation(phone, asha).Partition
+				}))
+			of = customer(t, d, asha)
+		}, "asif:IN.7 tara:IN.7"},
+		{func() { _ = d.Teamwork.Seen(t.Context(), of, "asif") }, "tara:IN.7"},
+	} {
+		if step.do(); named() != step.want {
+			t.Errorf("%q, want %q", named(), step.want)
+		}
+	}
+	living, err := d.Living(t.Context(), phone, []model.CustomerID{"IN.7", "nobody", asha})
+	if err != nil || len(living) != 1 || living[0].PK != keys.Conversation(phone, asha).Partition {
+		t.Errorf("%+v, %v", living, err)
+	}
+	if err := d.Teamwork.EraseNotes(t.Context(), of, func(string, int) []dynamo.Write { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if left := named(); left != "" {
+		t.Errorf("an erasure leaves %s", left)
+	}
+}
+
+// A conversation has one draft: who has not read the latest one changes nothing.
+func TestColleaguesShareOneDraft(t *testing.T) {
+	db, d := start(t)
+	db.Seed(t, tables.Messages, conversation("IN.7", func(*model.Conversation) {}))
+	of := customer(t, d, "IN.7")
+	put := func(text, by string, version int64) (model.Draft, error) {
+		return d.Teamwork.PutDraft(t.Context(), of, text, by, version)
+	}
+	first, err := put("Your rice", "meera", 0)
+	if err != nil || first.Version == 0 {
+		t.Fatalf("%+v, %v", first, err)
+	}
+	if again, err := put("Your rice", "meera", 0); err != nil || again.Version != first.Version {
+		t.Errorf("a repeated call: %+v, %v", again, err)
+	}
+	if _, err := put("Your tea", "ravi", 0); !errors.Is(err, teamwork.ErrStaleDraft) {
+		t.Errorf("somebody who has not read it: %v", err)
+	}
+	second, err := put("Your rice is ready", "ravi", first.Version)
+	if err != nil || second.Version <= first.Version {
+		t.Errorf("%+v, %v", second, err)
+	}
+	if writes, err := d.Teamwork.Sent(t.Context(), of, first.Version); err != nil || len(writes) != 0 {
+		t.Errorf("what ravi has gone on with is sent: %v, %v", writes, err)
+	}
+	// They turn out to be somebody whom the shop knows longer.
+	db.Seed(t, tables.Messages,
+		conversation(asha, func(c *model.Conversation) {
+			c.MergedFrom = []string{keys.Conversation(phone, "IN.7").Partition}
+		}),
+		conversation("IN.7", func(c *model.Conversation) { c.MergedInto = keys.Conversation(phone, asha).Partition }))
+	of = customer(t, d, asha)
+	third, err := put("Your rice is ready!", "meera", second.Version)
+	if stored, readErr := d.Teamwork.Draft(t.Context(), of); err != nil || readErr != nil ||
+		stored.Text != third.Text || stored.PK != keys.Draft(phone, asha).Partition {
+		t.Errorf("%+v, %v, %v", stored, err, readErr)
+	}
+	if err := d.Teamwork.RemoveDraft(t.Context(), of, second.Version); !errors.Is(err, teamwork.ErrStaleDraft) {
+		t.Errorf("%v", err)
+	}
+	writes, err := d.Teamwork.Sent(t.Context(), of, third.Version)
+	if err != nil || len(writes) != 1 {
+		t.Fatalf("%v, %v", writes, err)
+	}
+	if err := db.Write(t.Context(), writes); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := put("late", "meera", third.Version); !errors.Is(err, teamwork.ErrStaleDraft) {
+		t.Errorf("a draft that was sent: %v", err)
+	}
+	if _, err := put("Next", "meera", 0); err != nil {
+		t.Error(err)
+	}
+	counted := 0
+	if err := d.Teamwork.EraseDrafts(t.Context(), of, func(_ string, n int) []dynamo.Write {
+		counted += n
+		return nil
+	}); err != nil || counted != 1 {
+		t.Errorf("%d, %v", counted, err)
+	}
+	if _, err := d.Teamwork.Draft(t.Context(), of); !errors.Is(err, dynamo.ErrNotFound) {
+		t.Errorf("an erasure leaves it: %v", err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"runtime"
+	"syscall"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -63,9 +64,10 @@ func filterSync() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("forgo new privileges: %w", err)
 	}
-	if err := unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&filter)), 0,
-		0); err != nil {
-		return fmt.Errorf("filter system calls: %w", err)
+	// A pointer stands in the call of a system call itself: elsewhere the memory behind a uintptr may move.
+	if _, _, number := syscall.Syscall(unix.SYS_PRCTL, unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER,
+		uintptr(unsafe.Pointer(&filter))); number != 0 {
+		return fmt.Errorf("filter system calls: %w", number)
 	}
 	return nil
 }

@@ -4,7 +4,9 @@ import { ask, Denied, leaving, redeem, renew, revoke, type Config, type Tokens }
 import { languages, type Texts } from './texts';
 
 /** What a sign-in leaves in this browser. Its pages share it, and it outlives them: CONSOLE.md says why it lies here. */
-type Kept = { subject: string; refresh: string; config: Config };
+type Kept = { subject: string; refresh: string; config: Config; access?: Access };
+/** An access token, and from when until when it counts, in milliseconds. */
+type Access = { token: string; from: number; until: number };
 
 const place = 'session';
 const left = 'signed-out';
@@ -52,9 +54,6 @@ class Session {
   standing = $state<Standing>('starting');
   private kept = read();
   private fetched?: Promise<Config>;
-  private held = '';
-  private expires = 0;
-  private renewedAt = 0;
   private renewing?: Promise<string>;
 
   constructor() {
@@ -145,7 +144,7 @@ class Session {
 
   /** Shows nothing more of what somebody has worked on. */
   private leave(): void {
-    [this.kept, this.held, this.beyond, this.standing] = [undefined, '', undefined, 'out'];
+    [this.kept, this.beyond, this.standing] = [undefined, undefined, 'out'];
   }
 
   private config(): Promise<Config> {
@@ -185,21 +184,29 @@ class Session {
 
   /** Returns an access token: another one than that which the API has refused. */
   private async token(refused?: string): Promise<string> {
-    if (refused && refused === this.held && Date.now() - this.renewedAt < youth)
+    const held = this.kept?.access;
+    const age = held ? Date.now() - held.from : 0;
+    if (held && refused === held.token && age >= 0 && age < youth)
       throw new Refused(401, 'refused', 'the API refuses a new token');
-    const left = this.held && this.held !== refused ? this.expires - Date.now() : 0;
-    if (left > margin) return this.held;
-    this.renewing ??= this.renew().finally(() => (this.renewing = undefined));
-    if (left <= 0) return this.renewing;
+    // A clock that was set back makes no token count for longer.
+    const left = held && held.token !== refused && age >= 0 ? held.until - Date.now() : 0;
+    if (held && left > margin) return held.token;
+    this.renewing ??= this.renew(held?.token).finally(() => (this.renewing = undefined));
+    if (!held || left <= 0) return this.renewing;
     this.renewing.catch(() => undefined); // the present one still serves
-    return this.held;
+    return held.token;
   }
 
-  /** One page of the browser at a time replaces the refresh token, since each serves once. */
-  private async renew(): Promise<string> {
+  /**
+   * One page of the browser at a time replaces the refresh token, since each serves once. What another page has got
+   * meanwhile serves here, too.
+   */
+  private async renew(former?: string): Promise<string> {
     return await navigator.locks.request(place, async () => {
       this.kept = read();
       if (!this.kept) throw this.end();
+      const { access } = this.kept;
+      if (access && access.token !== former && access.until - Date.now() > margin) return access.token;
       try {
         this.take(this.kept.config, await renew(this.kept.config, this.kept.refresh));
       } catch (error) {
@@ -207,17 +214,20 @@ class Session {
         this.forget();
         throw this.end();
       }
-      return this.held;
+      return this.kept.access!.token;
     });
   }
 
   private take(config: Config, tokens: Tokens): void {
     const [refresh, subject] = [tokens.refresh ?? this.kept?.refresh, tokens.subject ?? this.kept?.subject];
     if (!refresh || !subject) throw new Error('the sign-in pages have said too little');
-    this.held = tokens.access;
-    this.renewedAt = Date.now();
-    this.expires = this.renewedAt + tokens.expiresIn * 1000;
-    this.keep({ subject, refresh, config });
+    const from = Date.now();
+    this.keep({
+      subject,
+      refresh,
+      config,
+      access: { token: tokens.access, from, until: from + tokens.expiresIn * 1000 },
+    });
     this.standing = 'in';
   }
 
@@ -228,12 +238,10 @@ class Session {
 
   private forget(): void {
     this.kept = undefined;
-    this.held = '';
     localStorage.removeItem(place);
   }
 
   private end(): Refused {
-    this.held = '';
     if (this.standing === 'in' && this.me) this.standing = 'ended';
     else if (this.standing === 'in') {
       this.standing = 'starting'; // nobody has begun anything yet

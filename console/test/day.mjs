@@ -21,6 +21,12 @@ async function signIn(page, person = 'Operator') {
 }
 /** What a sign-in leaves in the browser. */
 const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('session')));
+/** As if the time of the access token were over. */
+const timeIsOver = () => {
+  const session = JSON.parse(localStorage.getItem('session'));
+  session.access.until = Date.now();
+  localStorage.setItem('session', JSON.stringify(session));
+};
 const form = (fields) => ({ method: 'POST', body: new URLSearchParams({ client_id: 'haatline', ...fields }) });
 const renewed = (refresh) =>
   fetch(CONSOLE + 'oauth2/token', form({ grant_type: 'refresh_token', refresh_token: refresh }));
@@ -114,6 +120,22 @@ const steps = {
     assert.equal((await told('919811100003')).length, 0);
     await page.locator('#answer').press('Enter');
     await bubble(page, 'Yes, we do').locator('.ticks').waitFor();
+  },
+  async 'an answer goes to whom it was written, whoever is opened while it is on its way'(page) {
+    await say('919811100031', 'Is it me?', { name: 'Bina' });
+    await say('919811100032', 'Is it somebody else?', { name: 'Chandra' });
+    await row(page, 'Chandra').waitFor();
+    await row(page, 'Bina').click();
+    await bubble(page, 'Is it me?').waitFor();
+    const slowly = (route) => setTimeout(() => route.continue().catch(() => undefined), 1500);
+    await page.route('**/messages?**', slowly); // an answer waits until the conversation was read anew
+    await page.locator('#answer').fill('It is you');
+    await page.keyboard.press('Enter');
+    await row(page, 'Chandra').click();
+    await page.unroute('**/messages?**');
+    await until(async () => (await told('919811100031')).length === 1);
+    assert.deepEqual(await told('919811100032'), []);
+    assert.equal(await page.locator('#answer').inputValue(), '');
   },
   async 'without a network an answer waits, over a reload, and goes once'(page) {
     await say('919811100004', 'Are you there?');
@@ -454,6 +476,7 @@ const steps = {
     assert.equal(page.url(), ours);
     await row(page, 'vip').waitFor();
     const { refresh } = await kept(page);
+    await page.evaluate(timeIsOver);
     await page.reload();
     await row(page, 'vip').waitFor();
     const next = (await kept(page)).refresh;
@@ -491,6 +514,7 @@ const steps = {
     const page = await operator();
     const { refresh } = await kept(page);
     await fetch(CONSOLE + 'oauth2/revoke', form({ token: refresh }));
+    await page.evaluate(timeIsOver);
     await page.reload();
     await signIn(page, 'Meena');
     await page.context().close();

@@ -22,7 +22,7 @@ export const broken = [];
 export async function pageOf(context) {
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
-  page.on('pageerror', (error) => broken.push(error.message));
+  page.on('pageerror', (error) => broken.push(error.stack ?? error.message));
   page.on('console', (m) => /Content Security Policy|Refused to/.test(m.text()) && broken.push(m.text()));
   page.on('dialog', (dialog) => (broken.push('a dialog: ' + dialog.message()), dialog.dismiss()));
   return page;

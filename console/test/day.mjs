@@ -3,8 +3,20 @@ import assert from 'node:assert/strict';
 import { apart } from './apart.mjs';
 import * as stage from './stage.mjs';
 
-const { CONSOLE, beside, browser, counted, examine, inboxNumber, looks, pageOf, shopNumber, simulator, until } =
-  stage;
+const {
+  CONSOLE,
+  beside,
+  browser,
+  controlled,
+  counted,
+  examine,
+  inboxNumber,
+  looks,
+  pageOf,
+  shopNumber,
+  simulator,
+  until,
+} = stage;
 /** A browser of its own, with the page that somebody has open in it, who has signed in. */
 async function operator(options = {}, person = 'Operator') {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-IN', ...options });
@@ -406,8 +418,7 @@ const steps = {
   },
   async 'a return visit needs the network for nothing but what is new'() {
     const page = await operator();
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.waitForFunction(() => !!navigator.serviceWorker.controller);
+    await controlled(page);
     const context = page.context();
     await page.close();
     await context.setOffline(true);
@@ -452,7 +463,7 @@ const steps = {
     const page = await pageOf(former);
     await page.goto(CONSOLE);
     await signIn(page);
-    await page.waitForFunction(() => !!navigator.serviceWorker.controller);
+    await controlled(page);
     const releases = () => page.evaluate(() => caches.keys());
     assert.deepEqual(await releases(), ['shell former']);
     assert.equal(await page.getByText('There is a new version').count(), 0);

@@ -71,13 +71,20 @@ const nodes = () => page.evaluate(() => document.querySelectorAll('*').length);
 
 await stage.play({
   async 'older messages load while one scrolls, and what is read stays where it is'() {
-    const place = () =>
-      page.evaluate(() => {
-        const box = document.querySelector('.timeline').getBoundingClientRect();
-        const all = [...document.querySelectorAll('.timeline .bubble')];
-        const first = all.find((one) => one.getBoundingClientRect().top >= box.top);
-        return { id: first.id, top: first.getBoundingClientRect().top };
-      });
+    /** The first bubble in the view, once the bubbles of the view are laid out. */
+    const place = async () => {
+      let first;
+      const found = () =>
+        page.evaluate(() => {
+          const box = document.querySelector('.timeline').getBoundingClientRect();
+          for (const one of document.querySelectorAll('.timeline .bubble')) {
+            const { top } = one.getBoundingClientRect();
+            if (top >= box.top && top < box.bottom) return { id: one.id, top };
+          }
+        });
+      await until(async () => (first = await found()));
+      return first;
+    };
     const slowly = (route) => setTimeout(() => route.continue().catch(() => undefined), 400);
     const began = Date.now();
     const oldest = () => page.evaluate(() => document.querySelector('.messages').firstElementChild.textContent);
@@ -91,9 +98,13 @@ await stage.play({
       const at = loaded < 5 ? await place() : undefined;
       await until(async () => (await oldest()) !== before || !(await page.locator('.timeline .more').count()));
       if (!at) continue;
-      await page.waitForTimeout(100);
-      const now = await page.evaluate((id) => document.getElementById(id)?.getBoundingClientRect().top, at.id);
-      assert.ok(Math.abs(now - at.top) <= 2, `what is read moved from ${at.top} to ${now}`);
+      let now;
+      const stays = async () => {
+        now = await page.evaluate((id) => document.getElementById(id)?.getBoundingClientRect().top, at.id);
+        return Math.abs(now - at.top) <= 2;
+      };
+      for (let i = 0; i < 20 && !(await stays()); i++) await page.waitForTimeout(100);
+      assert.ok(await stays(), `what is read moved from ${at.top} to ${now}`);
     }
     console.log(`  all are here after ${Date.now() - began} ms, with ${await nodes()} nodes`);
     assert.match(await oldest(), /Message 0 /);

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import * as stage from './stage.mjs';
 
-const { CONSOLE, browser, caller, examine, inboxNumber, looking, looks, pageOf, tokenOf, until } = stage;
+const { CONSOLE, browser, caller, controlled, examine, inboxNumber, looking, looks, pageOf, tokenOf, until } =
+  stage;
 const endpoint = 'https://push.example.com/v1/laptop';
 const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-IN' });
 await context.grantPermissions(['notifications'], { origin: new URL(CONSOLE).origin });
@@ -87,7 +88,7 @@ async function worker() {
       registrations.filter((one) => !one.isDeleted).forEach((one) => resolve(one.registrationId)),
     ),
   );
-  await page.waitForFunction(() => !!navigator.serviceWorker.controller);
+  await controlled(page);
   await cdp.send('ServiceWorker.enable');
   return { cdp, registrationId: await registered };
 }

@@ -84,6 +84,19 @@ export async function until(so) {
 /** Waits until a locator finds so many. */
 export const counted = (found, so) => until(async () => (await found.count()) === so);
 
+/**
+ * Has the service worker control a page. A page that was being loaded while the service worker began is controlled from
+ * the next time on that it is loaded.
+ */
+export async function controlled(page) {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  for (let waited = 0; !(await page.evaluate(() => !!navigator.serviceWorker.controller)); waited += 100) {
+    await page.waitForTimeout(100);
+    if (waited % 5000 === 4900) await page.reload();
+    assert.ok(waited < patience, 'no service worker controls the page');
+  }
+}
+
 /** Opens or closes what stands beside a conversation. */
 export async function beside(screen, open) {
   const button = screen.locator('.top button[aria-expanded]');

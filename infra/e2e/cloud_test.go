@@ -80,7 +80,9 @@ const atOnce = 4
 // TestMain brings PostgreSQL up where a test wants it, and leaves nothing behind.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	if runtime.GOMAXPROCS(0) < atOnce { // most of the time, these tests wait
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given && runtime.GOMAXPROCS(0) < atOnce { // most of the time, these tests wait
 		_ = flag.Set("test.parallel", strconv.Itoa(atOnce))
 	}
 	code := pgtest.Main(m)

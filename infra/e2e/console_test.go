@@ -21,7 +21,7 @@ func TestADayAtTheConsole(t *testing.T) {
 }
 
 // What is sent beside plain text: buttons, lists, products, places, and marks in a text.
-func TestWhatTheConsoleComposes(t *testing.T) {
+func TestWhatIsComposedAtTheConsole(t *testing.T) {
 	t.Parallel()
 	browses(t, "compose.mjs")
 }

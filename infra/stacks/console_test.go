@@ -69,7 +69,7 @@ func TestTheConsoleImportsNothingMore(t *testing.T) {
 
 // People sign in to the console by a client of its own, which is public and sends them nowhere else. The API and the
 // live channel take its tokens beside those of the other client.
-func TestPeopleSignInToTheConsole(t *testing.T) {
+func TestTheConsoleLetsPeopleSignIn(t *testing.T) {
 	made := withConsole(t, map[string]any{"live": "on"})
 	const page = "https://${ConsoleDistribution.DomainName}/"
 	client := made.Resources["ConsoleClient"].Properties

@@ -2,9 +2,9 @@
 // each flow, and the bytes that each invocation logs; tests measure all three and keep them up to date. Two tables are
 // plain data: AWS's list prices, and assumptions about the messages.
 //
-// What was weighed by it: the mark that an entry of the log is processed is a write of its own. In the transaction that
-// stores the message it would save a round trip, which costs a cent a month at 10,000 messages a day, and cost a write
-// unit more each, nine cents. A test measures both.
+// These prices are why a write of its own marks an entry of the log as processed. The mark could be in the transaction
+// that stores the message. At 10,000 messages a day that would save a round trip each, one cent a month, and take one
+// more write unit each, nine cents a month. A test measures both.
 package bill
 
 import (

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A message that is sent with the version of the draft takes it along, and no draft that somebody has gone on with.
+// A message that is sent with the version of a draft deletes it. A draft that somebody has changed since then stays.
 func TestAMessageTakesItsDraftAlong(t *testing.T) {
 	w := open(t)
 	stored := func() draftShown {

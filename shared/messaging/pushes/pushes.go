@@ -58,7 +58,7 @@ type Pushes struct {
 	Now    func() time.Time
 	Outbox *outbox.Outbox
 	Vault  Vault // nil in functions that neither make nor use a key
-	// NewKeys makes a pair of keys: posting.NewKeys. A function that has none makes none.
+	// NewKeys makes a pair of keys: posting.NewKeys. It is nil in functions that make none.
 	NewKeys func() (webpush.Keys, error)
 	// Noting returns the writes by which the domains get to know whether somebody is told events of a tenant.
 	Noting func(ctx context.Context, tenant model.TenantID) ([]dynamo.Write, error)

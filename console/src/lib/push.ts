@@ -21,9 +21,8 @@ const bytes = (key: string) =>
 const pathOf = (tenant: string) => '/v1/tenants/' + encodeURIComponent(tenant);
 
 /** Has this browser notified. It asks the person first, so it has to follow from a click of theirs. */
-export async function turnOn(wants: Wish[]): Promise<boolean> {
+export async function turnOn(wants: Wish[], tenant = session.me?.tenants[0] ?? ''): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
-  const tenant = session.me?.tenants[0] ?? '';
   const { publicKey } = await session.api.call<{ publicKey: string }>('POST', pathOf(tenant) + '/push-key');
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: bytes(publicKey) };
@@ -45,24 +44,31 @@ export async function turnOn(wants: Wish[]): Promise<boolean> {
   return true;
 }
 
-/** Has this browser notified no more: what the API does not hear now, it learns from the push service. */
+/** How long signing out waits for this, in milliseconds. */
+const patience = 3_000;
+
+/**
+ * Has this browser notified no more. If the API cannot be reached, the push service tells it later that the browser is
+ * gone.
+ */
 export async function turnOff(): Promise<void> {
   const was = registered();
   localStorage.removeItem(kept);
   if (!was) return;
   const path = `${pathOf(was.tenant)}/push-devices/${was.id}`;
-  await Promise.allSettled([
+  const done = Promise.allSettled([
     session.api.call('DELETE', path),
     navigator.serviceWorker.ready.then(async ({ pushManager }) =>
       (await pushManager.getSubscription())?.unsubscribe(),
     ),
   ]);
+  await Promise.race([done, new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
-/** A browser may have got another endpoint meanwhile. */
+/** Registers this browser again if its push service has given it another endpoint. */
 export async function renew(): Promise<void> {
   const was = registered();
   if (!was || !able() || Notification.permission !== 'granted') return;
   const at = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
-  if (at?.endpoint !== was.endpoint) await turnOn(was.wants);
+  if (at?.endpoint !== was.endpoint) await turnOn(was.wants, was.tenant); // nobody knows yet who looks
 }

@@ -78,6 +78,18 @@ await stage.play({
     assert.equal(await page.evaluate(() => localStorage.getItem('push')), null);
     await until(async () => (await devices()).length === 0);
   },
+  async 'who signs in on the computer of somebody else is not told what is theirs'() {
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Meena' }).click();
+    await page.locator('.pages').waitFor();
+    await page.evaluate(() => {
+      const former = { id: 'laptop', subject: 'somebody', tenant: 'demo', endpoint: '', wants: ['mine'] };
+      localStorage.setItem('push', JSON.stringify(former));
+    });
+    await page.reload();
+    await until(() => page.evaluate(() => localStorage.getItem('push') === null));
+    assert.equal(await page.evaluate(() => window.subscribed), undefined);
+  },
 });
 
 /** The service worker of the page. */

@@ -5,7 +5,7 @@ export const wishes = ['mine', 'needs_person', 'unassigned'] as const;
 export type Wish = (typeof wishes)[number];
 
 /** What this browser is called, once it has been registered, and what for. */
-type Registered = { id: string; tenant: string; endpoint: string; wants: Wish[] };
+type Registered = { id: string; subject: string; tenant: string; endpoint: string; wants: Wish[] };
 const kept = 'push';
 
 /** Whether this browser can be notified at all. On iPhones only a page that was installed can. */
@@ -40,7 +40,7 @@ export async function turnOn(wants: Wish[], tenant = session.me?.tenants[0] ?? '
     language: session.language,
   };
   await session.api.call('PUT', `${pathOf(tenant)}/push-devices/${id}`, { body });
-  localStorage.setItem(kept, JSON.stringify({ id, tenant, endpoint, wants }));
+  localStorage.setItem(kept, JSON.stringify({ id, subject: session.subject, tenant, endpoint, wants }));
   return true;
 }
 
@@ -65,10 +65,14 @@ export async function turnOff(): Promise<void> {
   await Promise.race([done, new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
-/** Registers this browser again if its push service has given it another endpoint. */
+/**
+ * Registers this browser again if its push service has given it another endpoint. Where somebody else has signed in, it
+ * does not tell what is the former one's.
+ */
 export async function renew(): Promise<void> {
   const was = registered();
   if (!was || !able() || Notification.permission !== 'granted') return;
+  if (was.subject !== session.subject) return turnOff();
   const at = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
   if (at?.endpoint !== was.endpoint) await turnOn(was.wants, was.tenant); // nobody knows yet who looks
 }

@@ -73,7 +73,8 @@ await stage.play({
     assert.deepEqual(await notifications(), [['Zoya', 'Hello?', conversation]]);
   },
   async 'who leaves is not notified any more'() {
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    // The sign-in pages lead back here.
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Sign out' }).click()]);
     await page.getByText('You are signed out').waitFor();
     assert.equal(await page.evaluate(() => localStorage.getItem('push')), null);
     await until(async () => (await devices()).length === 0);

@@ -105,7 +105,7 @@ var mayImport = map[string][]string{
 	"shared/telemetry":         {},
 	"shared/stream":            {"shared/dynamo", "shared/lanes", "shared/telemetry"},
 	"shared/telemetry/tracing": {"shared/telemetry"},
-	"shared/httpapi":           {"shared/model", "shared/problem", "shared/sealing", "shared/telemetry"},
+	"shared/httpapi":           {"shared/lazy", "shared/model", "shared/problem", "shared/sealing", "shared/telemetry"},
 	"shared/problem":           {},
 	"shared/operations": {
 		"shared/audit", "shared/dynamo", "shared/httpapi", "shared/idempotency", "shared/model", "shared/people",

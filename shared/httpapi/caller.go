@@ -58,7 +58,7 @@ func callerOf(claims map[string]string) Caller {
 		Subject: claims["sub"], Username: claims["username"], Scopes: given(strings.Fields(claims["scope"]), groups),
 		Platform: slices.Contains(groups, Platform),
 	}
-	for _, role := range Roles() {
+	for _, role := range roles {
 		if slices.Contains(groups, role.Group) {
 			caller.Roles = append(caller.Roles, role.Group)
 		}

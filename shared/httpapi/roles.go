@@ -3,6 +3,7 @@ package httpapi
 import (
 	"slices"
 
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -29,20 +30,23 @@ const (
 	cardholder    = "cardholder"
 )
 
-// Roles returns all roles. A person in none of their groups may do nothing.
+// roles are all roles, without their scopes. A person in none of their groups may do nothing.
+var roles = []Role{
+	{Group: operator, Description: "answers customers"},
+	{Group: supervisor, Description: "answers customers, and sends again what failed"},
+	{Group: administrator, Description: "may do everything for their tenants, erasure included"},
+	{Group: auditor, Description: "reads everything of their tenants and changes nothing"},
+	{Group: cashier, Description: "writes credit sales and payments down"},
+	{Group: owner, Description: "runs a shop: its orders, what it sells, and its books"},
+	{Group: cardholder, Description: "sees and uses their own cards"},
+	{Group: Platform,
+		Description: "the platform's own operators: read everything of everybody, change what is of their tenants, " +
+			"and create and disable tenants"},
+}
+
+// Roles returns all roles with their scopes.
 func Roles() []Role {
-	all := []Role{
-		{Group: operator, Description: "answers customers"},
-		{Group: supervisor, Description: "answers customers, and sends again what failed"},
-		{Group: administrator, Description: "may do everything for their tenants, erasure included"},
-		{Group: auditor, Description: "reads everything of their tenants and changes nothing"},
-		{Group: cashier, Description: "writes credit sales and payments down"},
-		{Group: owner, Description: "runs a shop: its orders, what it sells, and its books"},
-		{Group: cardholder, Description: "sees and uses their own cards"},
-		{Group: Platform,
-			Description: "the platform's own operators: read everything of everybody, change what is of " +
-				"their tenants, and create and disable tenants"},
-	}
+	all := slices.Clone(roles)
 	for i, role := range all {
 		for _, scope := range Scopes() {
 			if scope.givenTo(role.Group) {
@@ -52,6 +56,17 @@ func Roles() []Role {
 	}
 	return all
 }
+
+// granting holds the groups that grant a scope, by the scope's name. Every request asks for them.
+var granting = lazy.Of[map[string][]string]{Make: func() map[string][]string {
+	groups := map[string][]string{}
+	for _, role := range Roles() {
+		for _, scope := range role.Scopes {
+			groups[scope] = append(groups[scope], role.Group)
+		}
+	}
+	return groups
+}}
 
 // givenTo reports whether the members of a group get the scope.
 func (s Scope) givenTo(group string) bool {
@@ -73,8 +88,8 @@ func (s Scope) givenTo(group string) bool {
 func given(scopes, groups []string) []string {
 	var kept []string
 	for _, scope := range scopes {
-		if slices.ContainsFunc(Roles(),
-			func(r Role) bool { return slices.Contains(groups, r.Group) && slices.Contains(r.Scopes, scope) }) {
+		if slices.ContainsFunc(granting.Get()[scope],
+			func(group string) bool { return slices.Contains(groups, group) }) {
 			kept = append(kept, scope)
 		}
 	}

@@ -156,15 +156,40 @@ func (s *Numbers) TenantOf(ctx context.Context, id model.PhoneNumberID) (model.T
 func (s *Numbers) Number(ctx context.Context, id model.PhoneNumberID) (model.Phone, error) {
 	var phone model.Phone
 	err := s.DB.Get(ctx, tables.Messages, keys.Phone(id), &phone)
-	switch {
-	case errors.Is(err, dynamo.ErrNotFound):
+	if errors.Is(err, dynamo.ErrNotFound) {
 		return model.Phone{}, nil
-	case err != nil:
-		return model.Phone{}, fmt.Errorf("tenant of number: %w", err)
-	case phone.TenantID == "" && phone.ReleasedAt == "":
-		phone.TenantID = s.DefaultTenant
 	}
-	return phone, nil
+	if err != nil {
+		return model.Phone{}, fmt.Errorf("tenant of number: %w", err)
+	}
+	return s.owned(phone), nil
+}
+
+// NumberWith returns a number as Number does, and what else it has read in the same round trip.
+func (s *Numbers) NumberWith(ctx context.Context, id model.PhoneNumberID, refs ...dynamo.Ref) (model.Phone,
+	dynamo.Found, error) {
+	number := dynamo.Ref{Table: tables.Messages, Key: keys.Phone(id)}
+	found, err := s.DB.BatchGet(ctx, append(refs, number))
+	if err != nil {
+		return model.Phone{}, nil, fmt.Errorf("tenant of number: %w", err)
+	}
+	item := number.Found(found)
+	if item == nil {
+		return model.Phone{}, found, nil
+	}
+	var phone model.Phone
+	if err := dynamo.Unmarshal(item, &phone); err != nil {
+		return model.Phone{}, nil, err
+	}
+	return s.owned(phone), found, nil
+}
+
+// owned returns a stored number with its tenant.
+func (s *Numbers) owned(number model.Phone) model.Phone {
+	if number.TenantID == "" && number.ReleasedAt == "" {
+		number.TenantID = s.DefaultTenant
+	}
+	return number
 }
 
 // AccessTokenRef returns the reference to the number's own access token, and the number's tenant; "" if it has none, or

@@ -187,27 +187,41 @@ type may = func(httpapi.Caller, model.TenantID) bool
 // address resolves a conversation's id to its number, and the number to its tenant. It returns dynamo.ErrNotFound for
 // one that the caller may not touch, exactly as for an id that means nothing.
 func (o *service) address(ctx context.Context, id string, may may) (address, error) {
-	phoneText, customerText, _ := strings.Cut(id, ":")
-	phone, err := model.ParsePhoneNumberID(phoneText)
+	a, err := parseAddress(id)
 	if err != nil {
 		return address{}, err
 	}
-	customer, err := model.ParseCustomer(customerText)
-	if err != nil {
+	a.number, err = o.number(ctx, a.phone, may)
+	a.tenant = a.number.TenantID
+	return a, err
+}
+
+// parseAddress reads a conversation's id.
+func parseAddress(id string) (a address, err error) {
+	phone, customer, _ := strings.Cut(id, ":")
+	if a.phone, err = model.ParsePhoneNumberID(phone); err != nil {
 		return address{}, err
 	}
-	number, err := o.number(ctx, phone, may)
-	return address{number.TenantID, number, phone, customer}, err
+	if a.customer, err = model.ParseCustomer(customer); err != nil {
+		return address{}, err
+	}
+	return a, nil
 }
 
 // number is a number that the caller may touch; dynamo.ErrNotFound for any other number.
 func (o *service) number(ctx context.Context, phone model.PhoneNumberID, may may) (model.Phone, error) {
 	number, err := o.rooms.Number(ctx, phone)
+	return allowed(ctx, number, may, err)
+}
+
+// allowed returns a number that was read, if the caller may touch it; otherwise dynamo.ErrNotFound, or the error with
+// which it was read.
+func allowed(ctx context.Context, number model.Phone, may may, err error) (model.Phone, error) {
+	if err == nil && !may(httpapi.CallerOf(ctx), number.TenantID) {
+		err = dynamo.ErrNotFound
+	}
 	if err != nil {
 		return model.Phone{}, err
-	}
-	if !may(httpapi.CallerOf(ctx), number.TenantID) {
-		return model.Phone{}, dynamo.ErrNotFound
 	}
 	return number, nil
 }

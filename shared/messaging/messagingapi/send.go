@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
@@ -129,41 +130,46 @@ func (in *sendInput) Resolve(ctx huma.Context) []error {
 	return problems
 }
 
-// sendable finds a conversation that the caller may send into.
-func (o *service) sendable(ctx context.Context, in *sendInput) (address, operations.Subject, error) {
-	a, about, err := o.ownConversation(ctx, &in.ConversationInput)
+// sendTo is a conversation that the caller may send into.
+type sendTo struct {
+	address
+	read dynamo.Found // what Accept needs; nil if it has to be read yet
+}
+
+// sendable finds a conversation that the caller may send into. In the same round trip it reads what the message needs,
+// which a caller of one tenant sends for that tenant.
+func (o *service) sendable(ctx context.Context, in *sendInput) (to sendTo, about operations.Subject, err error) {
+	if to.address, err = parseAddress(in.ConversationID); err != nil {
+		return sendTo{}, operations.Subject{}, err
+	}
+	likely := to.address
+	var refs []dynamo.Ref
+	if tenants := httpapi.CallerOf(ctx).Tenants; len(tenants) == 1 {
+		likely.tenant = tenants[0]
+		if out, request, err := o.outgoing(ctx, in, likely); err == nil { // what is wrong with it, send says
+			refs = append(request.Refs(), o.rooms.Refs(out)...)
+		}
+	}
+	number, found, err := o.rooms.NumberWith(ctx, to.phone, refs...)
+	if to.number, err = allowed(ctx, number, httpapi.Caller.Owns, err); err != nil {
+		return sendTo{}, operations.Subject{}, err
+	}
+	if to.tenant = to.number.TenantID; to.tenant == likely.tenant && len(refs) > 0 {
+		to.read = found
+	}
+	about = operations.Subject{
+		Tenant: to.tenant, Target: erasure.ConversationTarget(to.tenant, to.phone, to.customer)}
 	if in.options.OverrideOptOut != nil {
 		about.Reason = in.options.OverrideOptOut.Reason
 	}
-	return a, about, err
+	return to, about, nil
 }
 
 // send accepts a message and answers with what was accepted.
-func (o *service) send(ctx context.Context, in *sendInput, to address) (*acceptedOutput, error) {
-	out := sending.Outgoing{
-		Tenant: to.tenant, Phone: to.phone, Customer: to.customer, SentBy: httpapi.CallerOf(ctx).Subject,
-		Content: in.content,
-		Line:    sending.LineOf(to.number), CheckIdentity: in.options.CheckIdentity,
-		OverrideOptOut: in.options.OverrideOptOut != nil,
-	}
-	if template, is := in.content.(*content.Template); is {
-		if faults := content.CheckOwn(o.rooms.Templates(), *template); len(faults) > 0 {
-			return nil, sending.Refused(faults)
-		}
-	}
-	if faults := o.foreign(in.content); len(faults) > 0 {
-		return nil, sending.Refused(faults)
-	}
-	if in.options.ReplyTo != "" {
-		var err error
-		if out.ReplyTo, err = model.Parse[model.MessageID](in.options.ReplyTo); err != nil {
-			return nil, sending.ErrNoSuchMessage
-		}
-	}
-	if about, is := in.content.(content.Named); is {
-		if _, err := model.Parse[model.MessageID](about.Names()); err != nil {
-			return nil, sending.ErrNoSuchTarget
-		}
+func (o *service) send(ctx context.Context, in *sendInput, to sendTo) (*acceptedOutput, error) {
+	out, request, err := o.outgoing(ctx, in, to.address)
+	if err != nil {
+		return nil, err
 	}
 	if version := in.options.DraftVersion; version != 0 {
 		of, err := o.rooms.FindCustomer(ctx, to.phone, to.customer)
@@ -172,19 +178,52 @@ func (o *service) send(ctx context.Context, in *sendInput, to address) (*accepte
 		}
 		out.With = func(ctx context.Context) ([]dynamo.Write, error) { return o.rooms.Teamwork.Sent(ctx, of, version) }
 	}
-	request, err := idempotency.NewRequest(
-		idempotency.API, to.tenant, out.SentBy, in.operation, in.IdempotencyKey,
-		[]any{in.ConversationID, out.Content, in.options},
-	)
-	if err != nil {
-		return nil, err
-	}
+	out.Read = to.read
 	taken, err := o.rooms.Accept(ctx, out, request)
 	if err != nil {
 		return nil, err
 	}
 	o.Log.InfoContext(ctx, "accepted", "event", taken.OutboxEventID, "message", taken.MessageID)
 	return showAccepted(taken), nil
+}
+
+// outgoing returns the message that a request is to send, and what identifies the request. It returns what is wrong
+// with either.
+func (o *service) outgoing(ctx context.Context, in *sendInput, to address) (sending.Outgoing, idempotency.Request,
+	error) {
+	none := func(err error) (sending.Outgoing, idempotency.Request, error) {
+		return sending.Outgoing{}, idempotency.Request{}, err
+	}
+	out := sending.Outgoing{
+		Tenant: to.tenant, Phone: to.phone, Customer: to.customer, SentBy: httpapi.CallerOf(ctx).Subject,
+		Content: in.content,
+		Line:    sending.LineOf(to.number), CheckIdentity: in.options.CheckIdentity,
+		OverrideOptOut: in.options.OverrideOptOut != nil,
+	}
+	if template, is := in.content.(*content.Template); is {
+		if faults := content.CheckOwn(o.rooms.Templates(), *template); len(faults) > 0 {
+			return none(sending.Refused(faults))
+		}
+	}
+	if faults := o.foreign(in.content); len(faults) > 0 {
+		return none(sending.Refused(faults))
+	}
+	if in.options.ReplyTo != "" {
+		var err error
+		if out.ReplyTo, err = model.Parse[model.MessageID](in.options.ReplyTo); err != nil {
+			return none(sending.ErrNoSuchMessage)
+		}
+	}
+	if about, is := in.content.(content.Named); is {
+		if _, err := model.Parse[model.MessageID](about.Names()); err != nil {
+			return none(sending.ErrNoSuchTarget)
+		}
+	}
+	request, err := idempotency.NewRequest(
+		idempotency.API, to.tenant, out.SentBy, in.operation, in.IdempotencyKey,
+		[]any{in.ConversationID, out.Content, in.options},
+	)
+	return out, request, err
 }
 
 // foreign returns the faults of a content that lets customers choose in a domain's name.

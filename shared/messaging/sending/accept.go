@@ -11,9 +11,9 @@ import (
 // It returns the errors of Prepare, and idempotency.ErrKeyReused.
 func (s *Sender) Accept(ctx context.Context, out Outgoing, request idempotency.Request) (Accepted, error) {
 	var accepted Accepted
-	err := dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		var err error
+	err := dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() (err error) {
 		accepted, err = s.accept(ctx, out, request)
+		out.Read = nil // another attempt reads anew
 		return err
 	})
 	return accepted, err
@@ -21,9 +21,11 @@ func (s *Sender) Accept(ctx context.Context, out Outgoing, request idempotency.R
 
 // accept makes one attempt.
 func (s *Sender) accept(ctx context.Context, out Outgoing, request idempotency.Request) (accepted Accepted, err error) {
-	found, err := s.DB.BatchGet(ctx, append(request.Refs(), s.Refs(out)...))
-	if err != nil {
-		return Accepted{}, err
+	found := out.Read
+	if found == nil {
+		if found, err = s.DB.BatchGet(ctx, append(request.Refs(), s.Refs(out)...)); err != nil {
+			return Accepted{}, err
+		}
 	}
 	if repeated, err := request.Earlier(found, s.Now(), &accepted); repeated || err != nil {
 		return accepted, err

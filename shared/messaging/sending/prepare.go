@@ -81,6 +81,9 @@ type Outgoing struct {
 	Campaign model.Name
 	// OverrideOptOut sends the message even if the customer has opted out. The caller must have a reason.
 	OverrideOptOut bool
+	// Read holds the items of the Refs of the message and of its request if the caller of Accept has just read them;
+	// nil if Accept reads them.
+	Read dynamo.Found
 
 	replays    *model.OutboxEvent
 	original   model.MessageID

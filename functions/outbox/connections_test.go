@@ -17,7 +17,7 @@ import (
 
 // If a message is sent on a connection that died while the function was frozen, nobody can tell whether it arrived, and
 // it would wait two minutes for its statuses.
-func TestAnInvocationDoesNotSendOnAConnectionOfTheOneBefore(t *testing.T) {
+func TestAnInvocationDoesNotSendOnAConnectionThatHasRested(t *testing.T) {
 	type connection struct{}
 	served := func(ctx context.Context) *int { return ctx.Value(connection{}).(*int) }
 	meta := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -35,7 +35,7 @@ func TestAnInvocationDoesNotSendOnAConnectionOfTheOneBefore(t *testing.T) {
 	client := tracing.HTTP(whatsapp.HTTPClient())
 	graph := whatsapp.Graph{
 		URL: meta.URL + "/v23.0", HTTP: client, Token: func(context.Context) (string, error) { return "token", nil }}
-	handle := invocation.Fresh(client, func(ctx context.Context, text json.RawMessage) (string, error) {
+	handle := invocation.Fresh(client, 0, func(ctx context.Context, text json.RawMessage) (string, error) {
 		taken, err := graph.Send(ctx,
 			whatsapp.Request{PhoneNumberID: "106540352242922", Body: text, CallbackData: "event-1"})
 		return taken.ID, err

@@ -70,14 +70,28 @@ type closer int
 
 func (c *closer) CloseIdleConnections() { *c++ }
 
-func TestEveryInvocationStartsWithoutIdleConnections(t *testing.T) {
-	var closed closer
-	failed := errors.New("failed")
-	handle := invocation.Fresh(&closed,
-		func(_ context.Context, in int) (int, error) { return int(closed) - in, failed })
-	for i := range 3 {
-		if already, err := handle(t.Context(), i); already != 1 || !errors.Is(err, failed) {
-			t.Errorf("invocation %d: %d, %v", i, already, err)
+func TestAnInvocationAfterARestStartsWithoutIdleConnections(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var closed closer
+		failed := errors.New("failed")
+		handle := invocation.Fresh(&closed, invocation.Rest, func(_ context.Context, took time.Duration) (int, error) {
+			time.Sleep(took)
+			return int(closed), failed
+		})
+		for i, c := range []struct {
+			rested, takes time.Duration
+			closed        int
+		}{
+			{0, 0, 1}, // the first one
+			{invocation.Rest - time.Millisecond, 3 * invocation.Rest, 1},
+			{0, 0, 1}, // right after a long one
+			{invocation.Rest, 0, 2},
+			{time.Hour, 0, 3},
+		} {
+			time.Sleep(c.rested)
+			if got, err := handle(t.Context(), c.takes); got != c.closed || !errors.Is(err, failed) {
+				t.Errorf("invocation %d: closed %d times, want %d; %v", i, got, c.closed, err)
+			}
 		}
-	}
+	})
 }

@@ -32,10 +32,12 @@ const SendTimeout = 20 * time.Second
 // fails on a dead connection, nobody can tell whether it arrived.
 const idleConnTimeout = 10 * time.Second
 
-// HTTPClient returns a client for sends. Before each invocation of the function it closes its idle connections.
+// HTTPClient returns a client for sends. The function closes its idle connections before an invocation that comes after
+// a rest.
 func HTTPClient() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.IdleConnTimeout = idleConnTimeout
+	transport.MaxIdleConnsPerHost = transport.MaxIdleConns // an invocation sends to several people at once
 	return &http.Client{Transport: transport}
 }
 

@@ -44,6 +44,7 @@ func main() {
 		"how many writes the local engine takes, at about 700 a second; 0 leaves it out")
 	var o sustained
 	flag.IntVar(&o.units, "units", 500, "how many units of each flow run on a local cloud; 0 leaves the flows out")
+	flag.StringVar(&o.only, "only", "", "measures nothing but the flows whose names hold this text")
 	flag.StringVar(&o.against, "against", "", "another checkout, whose functions run the flows too")
 	flag.StringVar(&o.profiles, "profiles", "", "a folder for profiles of the functions in the flows")
 	flag.Parse()
@@ -62,9 +63,6 @@ func main() {
 }
 
 func bench(dir string, writes int, o sustained) (missed int, err error) {
-	if err := build(dir); err != nil {
-		return 0, err
-	}
 	judge := func(what string, value, limit float64, unit string) {
 		verdict := "ok"
 		if value > limit {
@@ -72,36 +70,13 @@ func bench(dir string, writes int, o sustained) (missed int, err error) {
 		}
 		fmt.Printf("  %-44s %7.2f %-4s at most %.2f  %s\n", what, value, unit, limit, verdict)
 	}
-	fmt.Println("size, arm64 zip")
-	for _, name := range hot {
-		size, err := zipped(filepath.Join(dir, "arm64", name))
-		if err != nil {
-			return 0, err
-		}
-		judge(name, float64(size)/1e6, maxZip, "MB")
+	if o.only != "" {
+		err = measureFlows(dir, o, judge)
+		return missed, err
 	}
-	starts, err := measureStarts(dir)
-	if err != nil {
+	if err := measureHot(dir, judge); err != nil {
 		return 0, err
 	}
-	fmt.Printf("process start to first request for work, reference %.2f ms\n", ms(starts[reference]))
-	for _, name := range hot {
-		judge(fmt.Sprintf("%s (%.2f ms)", name, ms(starts[name])), float64(starts[name])/float64(starts[reference]),
-			maxStart, "x")
-	}
-	cpu, err := measureCPU(dir)
-	if err != nil {
-		return 0, err
-	}
-	fmt.Printf("CPU per webhook body, reference %.1f us: verify, decode, one bare PutItem\n", us(cpu[reference]))
-	judge(fmt.Sprintf("webhook (%.1f us)", us(cpu["webhook"])), float64(cpu["webhook"])/float64(cpu[reference]),
-		maxBodyCost, "x")
-	reading, err := measureReading()
-	if err != nil {
-		return 0, fmt.Errorf("measure reading: %w", err)
-	}
-	fmt.Printf("a customer's message, with a catalogue of %d products\n", readProducts)
-	judge("reading it", float64(reading.Microseconds())/1e3, maxReading, "ms")
 	if o.units > 0 {
 		if err := measureFlows(dir, o, judge); err != nil {
 			return 0, fmt.Errorf("measure flows: %w", err)
@@ -117,6 +92,44 @@ func bench(dir string, writes int, o sustained) (missed int, err error) {
 	fmt.Printf("local engine, writes a second at first and after %d, one after the other\n", writes)
 	judge(fmt.Sprintf("slowing down (%.0f, then %.0f)", first, last), first/last, maxSlowing, "x")
 	return missed, nil
+}
+
+// measureHot prints how large the hot functions are, how long they take to start, and what they do with a body.
+func measureHot(dir string, judge func(what string, value, limit float64, unit string)) error {
+	if err := build(dir); err != nil {
+		return err
+	}
+	fmt.Println("size, arm64 zip")
+	for _, name := range hot {
+		size, err := zipped(filepath.Join(dir, "arm64", name))
+		if err != nil {
+			return err
+		}
+		judge(name, float64(size)/1e6, maxZip, "MB")
+	}
+	starts, err := measureStarts(dir)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("process start to first request for work, reference %.2f ms\n", ms(starts[reference]))
+	for _, name := range hot {
+		judge(fmt.Sprintf("%s (%.2f ms)", name, ms(starts[name])), float64(starts[name])/float64(starts[reference]),
+			maxStart, "x")
+	}
+	cpu, err := measureCPU(dir)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("CPU per webhook body, reference %.1f us: verify, decode, one bare PutItem\n", us(cpu[reference]))
+	judge(fmt.Sprintf("webhook (%.1f us)", us(cpu["webhook"])), float64(cpu["webhook"])/float64(cpu[reference]),
+		maxBodyCost, "x")
+	reading, err := measureReading()
+	if err != nil {
+		return fmt.Errorf("measure reading: %w", err)
+	}
+	fmt.Printf("a customer's message, with a catalogue of %d products\n", readProducts)
+	judge("reading it", float64(reading.Microseconds())/1e3, maxReading, "ms")
+	return nil
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1e3 }

@@ -27,8 +27,14 @@ const (
 // sustained are the options of the measure of flows.
 type sustained struct {
 	units    int
+	only     string // measures the flows whose names hold it; "" for all
 	against  string // another checkout, whose functions run the flows too, each after this one's; "" for none
 	profiles string // a folder for profiles of the functions; "" for none
+}
+
+// flows returns the flows that are measured.
+func (o sustained) flows() []flows.Flow {
+	return slices.DeleteFunc(flows.All(), func(f flows.Flow) bool { return !strings.Contains(f.Name, o.only) })
 }
 
 // flowed is what a flow takes by function: the least CPU time of the rounds.
@@ -58,7 +64,7 @@ func measureFlows(dir string, o sustained, judge func(what string, value, limit 
 			return err
 		}
 	}
-	for _, flow := range flows.All() {
+	for _, flow := range o.flows() {
 		with := flows.Options{Root: root, Built: own}
 		measured, err := measureFlow(with, flow, bare, o.units)
 		if err != nil {
@@ -189,7 +195,7 @@ func profileFlows(root, dir string, o sustained) error {
 	if err := goBuild(root, nil, "-overlay", laid, "-o", built, "./functions/..."); err != nil {
 		return err
 	}
-	for _, flow := range flows.All() {
+	for _, flow := range o.flows() {
 		folder := filepath.Join(o.profiles, strings.ReplaceAll(flow.Name, " ", "-"))
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return err

@@ -19,6 +19,7 @@ import (
 
 const (
 	maxFlow    = 1.5 // times the bare handler
+	maxMemory  = 250 // MB of all processes of a local cloud
 	flowRounds = 2   // the least CPU time counts
 	// least is the CPU time of a function in a flow below which it is not told: it has done something else.
 	least = 30 * time.Millisecond
@@ -42,6 +43,7 @@ type flowed struct {
 	cpu, bare map[string]time.Duration
 	calls     map[string]int
 	best      flows.Result // the round that was done first
+	memory    int64        // bytes that all processes take in the local cloud
 }
 
 // measureFlows prints what each flow takes beside the bare handler.
@@ -114,7 +116,15 @@ func measureFlow(with flows.Options, flow flows.Flow, bare string, units int) (m
 	if bare == "" {
 		return m, nil
 	}
-	with.Record = true
+	with.Local = true
+	local, err := flows.Run(ctx, with, flow, units)
+	if err != nil {
+		return m, err
+	}
+	for _, taken := range local.Memory {
+		m.memory += taken
+	}
+	with.Local, with.Record = false, true
 	recorded, err := flows.Run(ctx, with, flow, units)
 	if err != nil {
 		return m, err
@@ -139,10 +149,9 @@ func measureFlow(with flows.Options, flow flows.Flow, bare string, units int) (m
 func tellFlow(flow flows.Flow, m flowed, units int,
 	judge func(what string, value, limit float64, unit string)) time.Duration {
 	best := m.best
-	fmt.Printf("%s, %d of them: %.0f a second, 99 of 100 calls within %s; %s %.2f ms and %d MB, %s %.2f ms and %d MB\n",
+	fmt.Printf("%s, %d of them: %.0f a second, 99 of 100 calls within %s; %s %.2f ms, %s %.2f ms\n",
 		flow.Name, units, float64(units)/best.Took.Seconds(), best.Slowest.Round(time.Millisecond),
-		flows.Engine, perUnit(best.CPU[flows.Engine], units), best.Memory[flows.Engine]>>20,
-		flows.Cloud, perUnit(best.CPU[flows.Cloud], units), best.Memory[flows.Cloud]>>20)
+		flows.Engine, perUnit(best.CPU[flows.Engine], units), flows.Cloud, perUnit(best.CPU[flows.Cloud], units))
 	for _, name := range slices.Sorted(maps.Keys(m.cpu)) {
 		fmt.Printf("  %-44s %7.2f ms a unit, bare %.2f, %.2f calls to DynamoDB\n", name, perUnit(m.cpu[name], units),
 			perUnit(m.bare[name], units), float64(m.calls[name])/float64(units))
@@ -150,6 +159,9 @@ func tellFlow(flow flows.Flow, m flowed, units int,
 	total := sum(m.cpu)
 	ratio := float64(total) / float64(sum(m.bare))
 	judge(fmt.Sprintf("all functions (%.2f ms)", perUnit(total, units)), ratio, maxFlow, "x")
+	if m.memory > 0 {
+		judge("memory of the local cloud and the clients", float64(m.memory)/1e6, maxMemory, "MB")
+	}
 	return total
 }
 

@@ -47,7 +47,7 @@ type Result struct {
 	Took      time.Duration            // until the last unit was done
 	Slowest   time.Duration            // 99 of 100 calls took at most this long
 	CPU       map[string]time.Duration // by function, and of the local engine and the local cloud
-	Memory    map[string]int64         // resident bytes at the end, likewise
+	Memory    map[string]int64         // bytes at the end, likewise: what is shared counts for each in parts
 	Functions Recorded                 // what the functions were called with and did; nil if it was not recorded
 }
 
@@ -58,6 +58,7 @@ type Options struct {
 	// Variables are given to every function, "NAME=value".
 	Variables []string
 	Record    bool // writes down what the functions do. It slows the local cloud down.
+	Local     bool // the garbage collector of the functions works as in the local cloud, and not as in AWS
 }
 
 // Run runs n units of a flow on a local cloud of its own.
@@ -75,6 +76,7 @@ func Run(ctx context.Context, o Options, f Flow, n int) (result Result, err erro
 		return Result{}, err
 	}
 	config.Built, config.Demo = o.Built, true
+	config.Idle = 4 * restFor // a flow is short: its memory is that of the functions that work in it
 	config.Watch = func(function, _, _ string) []string { return o.variables(function) }
 	var rec *recorder
 	if o.Record {
@@ -107,9 +109,9 @@ func Run(ctx context.Context, o Options, f Flow, n int) (result Result, err erro
 	return l.run(f, n)
 }
 
-// variables returns what a function is given beside its own: its garbage collector works as in AWS.
+// variables returns what a function is given beside its own.
 func (o Options) variables(function string) (all []string) {
-	if f, is := topology.Named(function); is {
+	if f, is := topology.Named(function); is && !o.Local {
 		for name, value := range f.Collector() {
 			all = append(all, name+"="+value)
 		}
@@ -123,7 +125,7 @@ func (l *load) run(f Flow, n int) (Result, error) {
 		return Result{}, err
 	}
 	started := processes()
-	result := Result{Units: n, CPU: map[string]time.Duration{}, Memory: map[string]int64{}}
+	result := Result{Units: n, CPU: map[string]time.Duration{}}
 	var calls []time.Duration
 	for i, step := range f.Steps {
 		began, ended := time.Now(), time.Time{}
@@ -141,8 +143,8 @@ func (l *load) run(f Flow, n int) (Result, error) {
 	}
 	for id, p := range processes() {
 		result.CPU[p.name] += p.cpu - started[id].cpu
-		result.Memory[p.name] += p.memory
 	}
+	result.Memory = memory()
 	slices.Sort(calls)
 	result.Slowest = calls[len(calls)*99/100]
 	return result, nil

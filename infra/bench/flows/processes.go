@@ -18,9 +18,8 @@ const tick = 10 * time.Millisecond // of the kernel's clock for CPU time
 
 // process is a process of a local cloud.
 type process struct {
-	name   string // of a function
-	cpu    time.Duration
-	memory int64 // resident, in bytes
+	name string // of a function
+	cpu  time.Duration
 }
 
 // processes returns this process and its children by process id. It reads /proc, so it works on Linux alone.
@@ -44,8 +43,7 @@ func processes() map[int]process {
 		}
 		user, _ := strconv.Atoi(fields[11])
 		system, _ := strconv.Atoi(fields[12])
-		pages, _ := strconv.ParseInt(fields[21], 10, 64)
-		p := process{cpu: time.Duration(user+system) * tick, memory: pages * int64(os.Getpagesize())}
+		p := process{cpu: time.Duration(user+system) * tick}
 		program, _ := os.Readlink(filepath.Join("/proc", entry.Name(), "exe"))
 		switch {
 		case id == os.Getpid():
@@ -58,4 +56,18 @@ func processes() map[int]process {
 		found[id] = p
 	}
 	return found
+}
+
+// memory returns what the processes take of the machine's memory, in bytes by their names.
+func memory() map[string]int64 {
+	taken := map[string]int64{}
+	for id, p := range processes() {
+		rollup, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(id), "smaps_rollup"))
+		_, share, _ := strings.Cut(string(rollup), "\nPss:")
+		if fields := strings.Fields(share); len(fields) > 0 {
+			kilobytes, _ := strconv.ParseInt(fields[0], 10, 64)
+			taken[p.name] += kilobytes << 10
+		}
+	}
+	return taken
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"github.com/haatline/haatline/infra/topology"
 )
@@ -21,6 +22,8 @@ const (
 	stage  = "dev"
 	// maxConcurrency bounds the concurrent instances of a function.
 	maxConcurrency = 4
+	// usualIdle is how long an instance lives without work.
+	usualIdle = 20 * time.Second
 )
 
 // Config configures a local cloud. Port 0 selects a free port.
@@ -40,6 +43,10 @@ type Config struct {
 	FunctionsDir string                   // the folder of their sources under Root
 	Built        string                   // a folder with the functions compiled; if empty, the cloud compiles them
 	Getenv       func(name string) string // gives the functions' configuration
+
+	// Idle is how long an instance of a function lives without work; 0 for a short time, because the next one starts in
+	// some milliseconds.
+	Idle time.Duration
 
 	// Watch, if set, returns variables that replace a function's own: other addresses for the engine and for the
 	// bucket, which are at the given addresses.

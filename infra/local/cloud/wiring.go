@@ -1,6 +1,7 @@
 package cloud
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -56,6 +57,7 @@ func (c *Cloud) startFunctions(ctx context.Context) error {
 			Timeout:        function.Timeout,
 			MemoryMB:       function.MemoryMB,
 			MaxConcurrency: maxConcurrency,
+			Idle:           cmp.Or(c.config.Idle, usualIdle),
 			Region:         region,
 			Sampled:        c.config.Getenv(xrayDaemon) != "",
 			Invoked:        invoked,

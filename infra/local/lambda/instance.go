@@ -25,7 +25,9 @@ type instance struct {
 	exited   chan struct{}    // closed when the process has ended; ending is set before
 	ending   string
 
-	generation int // generation of its program, as counted by the pool
+	// The pool's own, under its lock.
+	generation int       // generation of its program, as counted by the pool
+	rests      time.Time // since when it has no work
 
 	mu      sync.Mutex
 	current *invocation

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 )
@@ -20,6 +21,7 @@ type Pool struct {
 	generation int // counts programs; instances of older ones get no more work
 	closed     bool
 	idle       []*instance // a stack: the instance used last is used next
+	ending     bool        // whether endIdle will be called
 	instances  map[*instance]bool
 	busy       sync.WaitGroup
 }
@@ -217,7 +219,9 @@ func (p *Pool) putBack(i *instance) {
 	p.mu.Lock()
 	current := i.generation == p.generation
 	if current {
+		i.rests = time.Now()
 		p.idle = append(p.idle, i)
+		p.endLater()
 	}
 	p.mu.Unlock()
 	if !current {
@@ -225,6 +229,39 @@ func (p *Pool) putBack(i *instance) {
 		p.forget(i)
 	}
 	p.release()
+}
+
+// endLater has idle instances ended when the one that has been idle for longest has been so for its time. The caller
+// holds the lock.
+func (p *Pool) endLater() {
+	if p.function.Idle == 0 || p.ending || p.closed || len(p.idle) == 0 {
+		return
+	}
+	p.ending = true
+	time.AfterFunc(time.Until(p.idle[0].rests.Add(p.function.Idle)), p.endIdle)
+}
+
+// endIdle ends the instances that have been idle for their time. They are the first of the stack.
+func (p *Pool) endIdle() {
+	p.mu.Lock()
+	p.ending = false
+	if p.closed {
+		p.mu.Unlock()
+		return // Close ends them all
+	}
+	n := 0
+	for ; n < len(p.idle) && time.Since(p.idle[n].rests) >= p.function.Idle; n++ {
+		delete(p.instances, p.idle[n])
+	}
+	ended := slices.Clone(p.idle[:n])
+	p.idle = slices.Delete(p.idle, 0, n)
+	p.endLater()
+	p.busy.Add(1) // Close waits for it
+	p.mu.Unlock()
+	defer p.busy.Done()
+	for _, i := range ended {
+		i.stop(stopGrace)
+	}
 }
 
 // stopGrace is how long an instance that is no longer needed may take to end.
@@ -257,7 +294,9 @@ func (p *Pool) Renew(bootstrap string, adopt func() error) error {
 	p.generation++
 	i.generation = p.generation
 	p.instances[i] = true
+	i.rests = time.Now()
 	p.idle = []*instance{i}
+	p.endLater()
 	for _, o := range old {
 		delete(p.instances, o)
 	}

@@ -119,6 +119,26 @@ func TestAnInstanceIsUsedAgain(t *testing.T) {
 	}
 }
 
+func TestAnInstanceWithoutWorkEnds(t *testing.T) {
+	const idle = 300 * time.Millisecond
+	p := newPool(t, func(f *Function) { f.Idle = idle }, nil)
+	first := ask(t, p, `{}`)
+	for range 3 { // one that works goes on
+		time.Sleep(idle / 2)
+		if again := ask(t, p, `{}`); again.Pid != first.Pid {
+			t.Errorf("%d has ended, though it had work", first.Pid)
+		}
+	}
+	for began := time.Now(); alive(p); time.Sleep(idle / 10) {
+		if time.Since(began) > limit {
+			t.Fatal("it lives on without work")
+		}
+	}
+	if another := ask(t, p, `{}`); another.Pid == first.Pid {
+		t.Errorf("%d answers, though it has ended", another.Pid)
+	}
+}
+
 func TestAnInstanceWorksOnOneInvocationAtATime(t *testing.T) {
 	p := newPool(t, func(f *Function) { f.MaxConcurrency = 3 }, nil)
 	var working sync.WaitGroup

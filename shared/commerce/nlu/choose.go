@@ -115,6 +115,9 @@ func narrowed(found []chosen, q Quantity) []chosen {
 	case "pair":
 		found = keep(found, func(c chosen) bool { return c.product.base == q.Pack })
 	}
+	if q.word != "" { // 2 cans of kinley, where water in jars is called a can
+		found = keep(found, func(c chosen) bool { return c.product.texts[q.word] || c.product.words[q.word] })
+	}
 	if q.Pack != "" && q.Pack != "dozen" && q.Pack != "piece" && q.Pack != "bunch" && q.Pack != "pair" {
 		found = keep(found, func(c chosen) bool { return !c.product.isLoose })
 	}
@@ -186,6 +189,10 @@ func (x *Index) withoutAccessories(words []string, found []chosen) []chosen {
 	if !slices.ContainsFunc(found, named) {
 		return found
 	}
+	found = keep(found, func(c chosen) bool { // a guitar's strings are among the guitar parts, and no guitars
+		category := keysOf(c.product.Category)
+		return len(words) == 1 && len(category) == 1 && strings.TrimSuffix(category[0], "s") == words[0]
+	})
 	ownName := !slices.ContainsFunc(words, func(w string) bool { return !known.Get().things[w] && !x.isThing(w) })
 	categories := map[string]bool{}
 	for _, c := range found {

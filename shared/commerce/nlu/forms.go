@@ -8,18 +8,22 @@ import (
 	"github.com/haatline/haatline/shared/language"
 )
 
-// joinObliques gives the products that have a word of Hindi in one form of its case the other form, where names of this
-// catalogue have both: parda, and parde of parde ke chhalle.
-func (x *Index) joinObliques() {
+// joinForms gives the products that have a word in one form the other form, where names of this catalogue have both:
+// parda, and parde of parde ke chhalle; magnifying glass, and reading glasses.
+func (x *Index) joinForms() {
 	for _, one := range slices.Sorted(maps.Keys(x.vocab)) {
-		base, is := strings.CutSuffix(one, "a")
-		other := base + "e"
-		if !is || len(base) < 3 || !x.vocab[other] {
-			continue
+		others := []string{one + "s", one + "es"}
+		if base, oblique := strings.CutSuffix(one, "a"); oblique {
+			others = append(others, base+"e")
 		}
-		byOne, byOther := slices.Clone(x.byWord[one]), slices.Clone(x.byWord[other])
-		x.giveWord(byOne, other)
-		x.giveWord(byOther, one)
+		for _, other := range others {
+			if len(one) < 4 || !x.vocab[other] {
+				continue
+			}
+			byOne, byOther := slices.Clone(x.byWord[one]), slices.Clone(x.byWord[other])
+			x.giveWord(byOne, other)
+			x.giveWord(byOther, one)
+		}
 	}
 }
 

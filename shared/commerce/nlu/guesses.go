@@ -112,3 +112,27 @@ func (x *Index) ownWithin(key string) string {
 	}
 	return found
 }
+
+// Letters of a word of a name of which the first are written, perhaps with its last: reg, soln.
+const leastAbbreviation, leastAbbreviated = 3, 6
+
+// abbreviated returns the folded word of a name of which a word is an abbreviation; "" if there is none, or more than
+// one. Three letters say too little where no number stands beside them.
+func (x *Index) abbreviated(text string, counted bool) string {
+	if len(text) < leastAbbreviation || len(text) > leastAbbreviated || len(text) == leastAbbreviation && !counted {
+		return ""
+	}
+	found := ""
+	for _, w := range x.longWords[text[0]] {
+		last := len(text) == leastAbbreviation || text[len(text)-1] == w[len(w)-1]
+		if len(w) < leastAbbreviated || !last || !strings.HasPrefix(w, text[:leastAbbreviation]) || !lettersIn(text, w) {
+			continue
+		}
+		key := language.Fold(language.Plain(w))
+		if found != "" && found != key && !slices.Equal(x.byWord[found], x.byWord[key]) {
+			return ""
+		}
+		found = cmp.Or(found, key)
+	}
+	return found
+}

@@ -89,7 +89,7 @@ func (p *product) shares(words []string) int {
 // hasSizes reports whether some words name goods that are told apart by letters for sizes.
 func (x *Index) hasSizes(words []string) bool {
 	return slices.ContainsFunc(x.having(words), func(p *product) bool {
-		return p.fitsWords(words) && slices.ContainsFunc(p.nameWords, func(w string) bool { return sizeLetters.Has(w) })
+		return p.fitsWords(words) && slices.ContainsFunc(p.nameWords, x.isLetter)
 	})
 }
 

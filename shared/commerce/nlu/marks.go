@@ -116,7 +116,7 @@ func (r *itemReader) refuse(it *item, backwards bool) {
 
 // negate reads a no within a segment: it refuses what stands before it, or corrects it by what follows.
 func (r *itemReader) negate(atoms []atom, i int, before, after *item) {
-	if i > 0 && atoms[i-1].verb { // bhej do na
+	if i > 0 && atoms[i-1].verb || before != nil && before.changed { // bhej do na; blue 1 nahi black kar do
 		return
 	}
 	switch {

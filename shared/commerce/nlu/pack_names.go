@@ -36,7 +36,7 @@ func (x *Index) mayNameGoods(t token) bool {
 	if kind := carrierOf(t.text); x.carriers[kind] && x.tails[t.key] == "" { // shampoo in sachets
 		return false
 	}
-	return may && !countsAnything.Has(t.text) &&
+	return may && (!countsAnything.Has(t.text) || x.tails[t.key] != "") &&
 		t.kind == word && len(t.text) > 2 && x.vocab[t.key] && x.byWord[t.key] != nil
 }
 

@@ -82,6 +82,7 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		if q.Pack == "packet" {
 			q.carrier = x.carrierIn(tokens[at : at+took])
 		}
+		q.word = x.packWordIn(tokens[at : at+took])
 		return element{kind: quantityElement, quantity: q, to: at + took}
 	}
 	if markerTook > 0 && markerTook >= goodsTook {
@@ -132,6 +133,8 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 	case isInOne(tokens, at, before), x.isGiftPack(tokens, at), greetsBy(tokens, at):
 		return element{kind: fillerElement, to: at + 2}, true
 	// 1 kilo kaafi hai
+	case asksPriceLast(tokens, at, before):
+		return element{kind: markerElement, marker: askPrice, to: at + 1}, true
 	case m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]), isOne(tokens, at, before),
 		x.isThatOne(tokens, at, before):
 		return element{kind: fillerElement, to: at + max(took, 1)}, true
@@ -144,6 +147,12 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 			kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou.Has(tokens[at+1].text), to: at + 1}, true
 	}
 	return element{}, false
+}
+
+// asksPriceLast reports whether a how much stands behind a good and ends what is said: dispenser kitne.
+func asksPriceLast(tokens []token, at int, before []element) bool {
+	return howMany.Has(tokens[at].text) && len(before) > 0 && before[len(before)-1].kind == goodsElement &&
+		(at+1 == len(tokens) || tokens[at+1].kind == mark)
 }
 
 // withoutPack takes a good whose name ends with a word for a pack for what is in it, if the shop sells that alone: a

@@ -239,7 +239,7 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 	if last := r.last(); corrects && !it.said && last != nil && last.state == ordered && r.x.bare(it.words) {
 		base := slices.DeleteFunc(slices.Clone(last.words), r.x.onlyWhich)
 		if with := slices.Concat(base, it.words); len(base) > 0 && r.x.sells(with) {
-			last.words, last.to = with, it.to
+			last.words, last.to, last.changed = with, it.to, true
 			return
 		}
 	}

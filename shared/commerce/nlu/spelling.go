@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/haatline/haatline/shared/language"
@@ -47,6 +48,7 @@ func (x *Index) correct(tokens []token) {
 			t.key, t.guessed, t.spelt = key, true, t.key
 			continue
 		}
+		counted := slices.ContainsFunc(tokens[max(0, i-1):min(len(tokens), i+4)], isNumber)
 		if len(t.key) < 3 {
 			if key := x.thickened(t.text); len(t.text) > 2 && key != "" { // dhi
 				t.key, t.guessed, t.spelt = key, true, t.key
@@ -56,11 +58,14 @@ func (x *Index) correct(tokens []token) {
 		if numeralsOf(*t) || sizeWords.Has(t.text) {
 			continue
 		}
-		key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.nearest(t.key), x.miswritten(t.text))
+		key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.nearest(t.key), x.miswritten(t.text), x.abbreviated(t.text, counted))
 		if key != "" {
 			t.key, t.guessed, t.spelt = key, true, t.key
 			if x.isPlural(key) {
 				t.key = key[:len(key)-1]
+			}
+			if w := oneUnit(spelledUnits.Get().sounds[key]); w != "" && i > 0 && isNumber(tokens[i-1]) {
+				t.text = w // 24 botl
 			}
 		}
 	}
@@ -107,7 +112,8 @@ func (x *Index) correctUnit(tokens []token, i int) bool {
 		return true
 	}
 	// 10 m bubble wrap
-	if t.text == "m" && i > 0 && tokens[i-1].kind == number && x.byMetre && !x.beginsName(tokens[i:]) {
+	if t.text == "m" && i > 0 && tokens[i-1].kind == number && (x.byMetre || x.vocab["metre"]) &&
+		!x.beginsName(tokens[i:]) {
 		t.text, t.key = "metre", language.Fold("metre")
 		return true
 	}
@@ -137,7 +143,8 @@ func (x *Index) correctForm(tokens []token, i int) bool {
 		t.key = key // glasses
 		return true
 	}
-	if t.kind == word && len(t.key) > 2 && x.vocab[t.key+"s"] && !x.vocab[t.key] &&
+	if t.kind == word && (len(t.key) > 2 || x.written[t.text+"s"]) && len(t.text) > 2 && x.vocab[t.key+"s"] &&
+		!x.vocab[t.key] &&
 		(len(t.key) > 3 && (!l.fillers[t.text] || i+1 < len(tokens) && tokens[i+1].kind == number &&
 			!l.verbs[t.text]) ||
 			i > 0 && x.isPhrase(tokens[i-1].key, t.key+"s")) {

@@ -210,6 +210,10 @@ func (x *Index) asPhrase(a atom) atom {
 	}
 	if phrase := known.Get().meaning(tokenise(strings.Join(a.words, " "))); x.sells(phrase) {
 		a.kind, a.words = goodsElement, phrase
+	} else if len(a.words) == 2 { // glass paper
+		if turned := known.Get().meaning(tokenise(a.words[1] + " " + a.words[0])); len(turned) == 1 && x.sells(turned) {
+			a.kind, a.words = goodsElement, turned
+		}
 	}
 	return a
 }

@@ -89,7 +89,7 @@ var kinds = []good{
 	{"men", "mardana, gents, ladko wala, ladkon wala, ladke wala, boys, mens, man"},
 	{"women", "ladies, zanana, ladkiyon wala, girls, womens, lady"},
 	{"baby", "bachcha, bachche, bachhe, bache, bachchon"},
-	{"kids", "kid"},
+	{"kids", "kid, children, childrens, bachchon wala, bachchon ka"},
 	{"boneless", "bina haddi, bonless"},
 	{"curry", "karri, kari cut"},
 	{"vanilla", "vanila, venila, वनीला"},
@@ -186,6 +186,7 @@ var phrases = []good{
 // alsoKnown says what else well-known goods are: what has all the words on the left is also called what stands on the
 // right.
 var alsoKnown = []struct{ words, also string }{
+	{"kids", "baby"},
 	{"dairymilk", "chocolate"}, {"kitkat", "chocolate"}, {"munch", "chocolate"}, {"perk", "chocolate"},
 	{"snickers", "chocolate"}, {"gems", "chocolate"}, {"5 star", "chocolate"},
 	{"silk", "chocolate"}, {"bournville", "chocolate"}, {"ferrero", "chocolate"}, {"milkybar", "chocolate"},

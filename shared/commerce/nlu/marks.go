@@ -30,7 +30,7 @@ func (r *itemReader) mark(atoms []atom, first int) {
 				r.refuse(before, true)
 			}
 		case purpose:
-			if i > 0 && before != nil && !before.said && atoms[i-1].from == before.from &&
+			if i > 0 && before != nil && !before.said && atoms[i-1].from == before.from && !r.x.saysForWhom(before.words) &&
 				(a.to-a.from > 1 || len(r.x.named(before.words)) == 0) {
 				before.state = dropped
 			}
@@ -49,6 +49,12 @@ func (r *itemReader) mark(atoms []atom, first int) {
 	if has(atoms, each) {
 		r.spreadEach(first)
 	}
+}
+
+// saysForWhom reports whether the last of the words of what is sold is a kind and no thing: goggles bachche ke liye.
+func (x *Index) saysForWhom(words []string) bool {
+	return len(words) > 1 && known.Get().headOf(words[len(words)-1:]) == "" && x.sells(words) &&
+		x.sells(words[:len(words)-1]) && len(x.named(words)) < len(x.named(words[:len(words)-1]))
 }
 
 // tagged takes a na that ends a sentence after a verb for the question that it is, and no refusal: garam aayegi na.

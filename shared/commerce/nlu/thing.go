@@ -120,7 +120,7 @@ func (x *Index) run(tokens []token, elements []element, at int) ([]element, int)
 			if at+1 >= len(elements) || elements[at+1].kind != goodsElement && elements[at+1].kind != unknownElement {
 				return run, at + 1
 			}
-		case x.isTransparent(tokens, elements, at) && len(run) > 0:
+		case x.isForWhom(elements, at, run), x.isTransparent(tokens, elements, at) && len(run) > 0:
 		case e.kind == fillerElement && tokens[e.from].text == "-" && at+1 < len(elements) && tokens[e.from].glued:
 		default:
 			return run, at
@@ -153,6 +153,16 @@ func (x *Index) isTransparent(tokens []token, elements []element, at int) bool {
 		return next.kind == goodsElement || next.kind == markerElement && next.marker == attribute
 	}
 	return (text == "for" || text == "in") && next.kind == goodsElement && x.bare(next.words)
+}
+
+// isForWhom reports whether a ke liye stands between the kind for whom a thing is and the thing: bachche ke liye frame.
+func (x *Index) isForWhom(elements []element, at int, run []element) bool {
+	if elements[at].kind != markerElement || elements[at].marker != purpose || len(run) == 0 || at+1 >= len(elements) ||
+		elements[at+1].kind != goodsElement {
+		return false
+	}
+	last := run[len(run)-1].words
+	return known.Get().headOf(last) == "" && x.sells(slices.Concat(last, elements[at+1].words))
 }
 
 // years are words for the age that clothes and books are for.

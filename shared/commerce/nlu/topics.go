@@ -15,7 +15,7 @@ var topics = []struct {
 	groups []string
 }{
 	{CancelOrder, true,
-		[]string{"order|ordar|आर्डर|ऑर्डर|mera order|saman",
+		[]string{"order|ordar|ordr|oder|odr|आर्डर|ऑर्डर|mera order|saman",
 			"cancel|cancle|cancal|kansal|kensil|cansel|canceled|cancelled|कैंसिल|कैंसल|रद्द|radd|radd kar"}},
 	{CancelOrder, true, []string{"order|ordar|आर्डर|ऑर्डर|saman|saamaan|sauda|सामान", `mat bhejna|mat bhejo|
 		nahi chahiye|mat bhejiye|nahi lena|dont send|do not send|dont want|do not want|dont need|no longer need|na bhejna|na bheje|
@@ -72,6 +72,13 @@ var topics = []struct {
 		my ordar|mera ordr|mera oder|mera ordar|मेरा ऑडर|मेरा आडर|मेरा ओर्डर|मेरा आर्डर|मेरा ओडर|i ordered|we ordered|i had ordered|
 		my food|our food|my stuff|my things|my items|my material|my parcel|my delivery|mera saman|mera parcel|mera khana|
 		hamara saman|hamara order|hamara khana|jo mangaya|jo mangwaya|मेरा सामान|मेरा खाना|हमारा`}},
+	{OrderStatus, true, []string{"mera|meri|mere|my|hamara|our|मेरा|मेरी|मेरे|हमारा",
+		`ban gaya|ban gya|ban gayi|ban gayee|ban gye|ban gaye|bana kya|bani kya|bane kya|ready hai|ready h|ready hua|ready ho|ready yet|
+		is ready|are ready|taiyar|tayyar|tayar|तैयार|बन गया|बन गई|बन गए|बना क्या`, "kya|kya hua|kab|yet|ki nahi|क्या|कब"}},
+	{OrderStatus, true, []string{"where r u|where are u|whr r u|whr ru|kaha reh gaye|kahan reh gaye|kidhar reh gaye|कहाँ रह गए"}},
+	{Other, true, []string{"scratch|scratches|scratched|dented|cracked|chipped",
+		"came|come|has|have|had|is|are|was|were|nikla|nikli|nikle|aaya|aayi|aaye|tha|thi|लगा|आया|निकला|था"}},
+	{Other, true, []string{`sikhate|sikhane|sikhana|seekhna|coaching|classes lete|do you teach|u teach|सिखाते|सिखाने`}},
 	{OrderStatus, true, []string{`still not here|still not come|still not delivered|still not reached|not here yet|
 		not yet here|saman nai|saman nhi aaya|saman aaya nhi|saman aaya nahi|order aaya nhi|aaya nhi abtk|aaya nahi abtak|aya nhi abhi|nhi aaya abtk|nai aaya|nhi aaya|nahi aya|nai aya|nai aayi|nahi aayi|nhi aayi|nai pahuncha|
 		nhi pahuncha|abhi tak nai|wait kr|kab se wait|subah se wait`}},

@@ -119,7 +119,7 @@ var markers = []struct {
 		make that, bas itna karo, change kar do, change karo, only make it, no actually, oh sorry, sry, soory`},
 	{replacing, "ki jagah, ke badle, ki jagah pe, ki jagah par, instead of, in place of, की जगह, के बदले, ke " +
 		"bajaye, ke bajay, के बजाय, rather than, jagah"},
-	{askPrice, `kitne ki padegi, kitne ka padega, kitne me padega, kitne mein padega, kitne ki pad rahi, kitna padega,
+	{askPrice, `kitna jama karna padega, kitna deposit lagega, kitna deposit, कितना जमा करना पड़ेगा, कितना जमा करना होगा, kitne ki padegi, kitne ka padega, kitne me padega, kitne mein padega, kitne ki pad rahi, kitna padega,
 		kitne padenge, kitne lagenge, kitna lagega, kitne ka milega, kitne ki milegi, kitne me milega, kitne me doge,
 		कितने की पड़ेगी, कितने का पड़ेगा, कितने लगेंगे, कितना लगेगा, कितने का मिलेगा, कितने की मिलेगी, what is cheapest, what is the cheapest, whats the cheapest, which is cheapest, which is the cheapest,
 		wat is cheapest, wats cheapest, sabse sasta kaun sa, sabse sasta kitne ka, sabse sasti kaun si, sabse sasta kya,

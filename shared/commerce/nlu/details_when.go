@@ -14,7 +14,7 @@ var (
 		guruvar guruwar shukravar shukrawar shanivar shaniwar ravivar raviwar itwar आज कल परसों सोमवार मंगलवार बुधवार
 		गुरुवार शुक्रवार शनिवार रविवार`}
 
-	partWords = &wordSet{of: "subah dopahar dopeher shaam sham raat morning afternoon evening night " +
+	partWords = &wordSet{of: "subah subh dopahar dopeher shaam sham raat morning afternoon evening night " +
 		"noon सुबह दोपहर शाम रात"}
 	// oClock make a time of the number before them.
 	oClock = &wordSet{of: "baje bje baj am pm oclock बजे"}

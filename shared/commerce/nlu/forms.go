@@ -27,6 +27,27 @@ func (x *Index) joinForms() {
 	}
 }
 
+// joinScripts gives the products that have a word of Latin letters the word for it in the other script: they stand at
+// the same place of a name, and have the same consonants. School bag is skul beg, whatever else its name says.
+func (x *Index) joinScripts() {
+	seen := map[string]bool{}
+	for _, p := range x.products {
+		names, locals := tokenise(normalise(p.Name)), tokenise(normalise(p.LocalName))
+		if len(names) != len(locals) {
+			continue
+		}
+		for i, t := range names {
+			other := locals[i]
+			if t.kind != word || !other.devanagari || known.Get().keys[other.key] || t.key == other.key || seen[t.key+" "+other.key] ||
+				len(consonants(t.key)) < 2 || consonants(t.key) != consonants(other.key) {
+				continue
+			}
+			seen[t.key+" "+other.key] = true
+			x.giveWord(slices.Clone(x.byWord[t.key]), other.key)
+		}
+	}
+}
+
 // giveWord makes a word true of some products.
 func (x *Index) giveWord(of []int, word string) {
 	for _, at := range of {

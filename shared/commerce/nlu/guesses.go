@@ -136,3 +136,51 @@ func (x *Index) abbreviated(text string, counted bool) string {
 	}
 	return found
 }
+
+// cutBeside returns the word of the catalogue of which a word is the beginning and that is sold together with another
+// word of the message: the choc of a premix is chocolate, though there are choco chips. "" if there is none, or more than
+// one.
+func (x *Index) cutBeside(tokens []token, at int) string {
+	key, found := tokens[at].key, ""
+	if len(key) < leastAbbreviation {
+		return ""
+	}
+	for _, candidate := range x.byLetter[key[0]][:x.own[key[0]]] {
+		if !strings.HasPrefix(candidate, key) || !x.soldBeside(tokens, at, candidate) {
+			continue
+		}
+		if found != "" && !slices.Equal(x.byWord[found], x.byWord[candidate]) {
+			return ""
+		}
+		found = cmp.Or(found, candidate)
+	}
+	return found
+}
+
+// soldBeside reports whether a word of the catalogue is sold together with a word that stands near a place.
+func (x *Index) soldBeside(tokens []token, at int, candidate string) bool {
+	for i := max(0, at-6); i < min(len(tokens), at+5); i++ {
+		if t := tokens[i]; i != at && t.kind == word && x.vocab[t.key] && !known.Get().fillers[t.text] &&
+			unitOf(t).kind == 0 && t.key != candidate &&
+			x.sells(slices.Concat(meaningOf(t.key), meaningOf(candidate))) {
+			return true
+		}
+	}
+	return false
+}
+
+// thinBeside returns the word of the catalogue that a word is without vowels, and that makes a phrase of a name with the
+// next one: plt knife. "" for none.
+func (x *Index) thinBeside(tokens []token, at int) string {
+	t := tokens[at]
+	if at+1 >= len(tokens) || strings.ContainsAny(t.text, "aeiouy") || len(t.text) < leastThin {
+		return ""
+	}
+	for _, w := range x.longWords[t.text[0]] {
+		if key := language.Fold(language.Plain(w)); thinOf(w) == thinOf(t.text) &&
+			x.sells(slices.Concat(meaningOf(key), meaningOf(tokens[at+1].key))) {
+			return key
+		}
+	}
+	return ""
+}

@@ -136,6 +136,7 @@ func NewIndex(products []Product) *Index {
 	}
 	x.learnBases()
 	x.joinForms()
+	x.joinScripts()
 	for _, key := range slices.Sorted(maps.Keys(known.Get().keys)) {
 		if key != "" && !x.vocab[key] {
 			x.byLetter[key[0]] = append(x.byLetter[key[0]], key)

@@ -91,8 +91,13 @@ func (x *Index) addMeaning(p *product, tokens []token, brand map[string]bool, pl
 	}
 	for _, w := range meaning {
 		p.words[w] = true
-		if one, plural := strings.CutSuffix(w, "s"); plural && len(one) > 3 && !l.things[w] && place == 0 {
-			p.words[one] = true // rubber bands
+		if one, plural := strings.CutSuffix(w, "s"); plural && len(one) > 2 && !l.things[w] && place == 0 {
+			p.words[one] = p.words[one] || len(one) > 3 // rubber bands
+			for _, meant := range meaningOf(one) {      // silver balls
+				if p.words[meant] = true; l.things[meant] && w == meaning[len(meaning)-1] {
+					p.heads[meant] = true
+				}
+			}
 		}
 		if !l.things[w] && len(l.goods[w]) == 0 || brand[w] {
 			p.proper[w] = true

@@ -15,7 +15,7 @@ var kinds = []good{
 	{"brown", "bhura, bhoora, ब्राउन, bron"},
 	{"yellow", "peela, peeli, pila, pili, यलो, peele"},
 	{"blue", "neela, neeli, nila, nili, ब्लू, neele"},
-	{"golden", "sunehra, sunehri, sunahra, sunahri, सुनहरा, सुनहरी"},
+	{"golden", "sone ki, sone ka, sone wala, sone wali, sunehra, sunehri, sunahra, sunahri, सुनहरा, सुनहरी"},
 	{"silver", "chandi wala, chandi wali"},
 	{"pink", "gulabi, पिंक"},
 	{"purple", "baingani"},
@@ -32,6 +32,7 @@ var kinds = []good{
 	{"sunflower", "surajmukhi, suryamukhi, सूरजमुखी, sunflowr, sun flower, सनफ्लावर"},
 	{"soyabean", "soybean, soya bean, soyabin, soyabeen, सोयाबीन, soybin"},
 	{"ricebran", "rice bran, ricebran"},
+	{"long", "lamba, lambi, lambe, लंबा, लंबी, लंबे, लम्बा, लम्बी, लॉन्ग"},
 	{"thin", "patla, patli, patle, barik, bareek, baarik, mahin, पतला, पतली, पतले, बारीक"},
 	{"thick", "mota, moti, mote, motaa, मोटा, मोटी, मोटे"},
 	{"ceiling", "chhat wala, chat wala, chhat ka, chat ka, chhat wale, siling, seeling, छत वाला, छत का, छत वाले, " +

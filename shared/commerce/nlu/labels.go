@@ -18,6 +18,10 @@ func (x *Index) labelled(tokens []token, elements []element) {
 		if !isBareCount(e) || !x.sizes[e.quantity.Count.String()] {
 			continue
 		}
+		if x.isSizeOfMany(elements, i) { // trolley 55 1 75 1
+			elements[i].label = true
+			continue
+		}
 		next := i + 1
 		switch {
 		case isLabel(i + 1):
@@ -36,4 +40,15 @@ func (x *Index) labelled(tokens []token, elements []element) {
 			drop(next)
 		}
 	}
+}
+
+// isSizeOfMany reports whether a bare number and its count stand behind another one and its count, or before it: each is
+// a size of the thing before them.
+func (x *Index) isSizeOfMany(elements []element, at int) bool {
+	pair := func(i int) bool {
+		return i >= 0 && i+1 < len(elements) && isBareCount(elements[i]) && isBareCount(elements[i+1]) &&
+			x.sizes[elements[i].quantity.Count.String()] && elements[i].quantity.Count.GreaterThanOrEqual(leastSize) &&
+			elements[i+1].quantity.Count.LessThan(leastSize)
+	}
+	return pair(at) && (pair(at-2) || pair(at+2))
 }

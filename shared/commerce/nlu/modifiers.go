@@ -252,6 +252,10 @@ func (x *Index) packTail(t token, before []element) string {
 		return ""
 	}
 	words := before[len(before)-1].words
+	if with := append(slices.Clone(words), t.key); counters.Has(t.text) && x.inNames(t.key) && x.sells(with) &&
+		len(x.named(with)) < len(x.named(words)) { // kundan set
+		return t.key
+	}
 	for _, tail := range slices.Sorted(maps.Keys(x.tails)) {
 		if x.tails[tail] == u.name && x.sells(append(slices.Clone(words), tail)) {
 			return tail

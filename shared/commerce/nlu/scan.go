@@ -216,7 +216,7 @@ func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
 		return Quantity{}, 0
 	}
 	if x.namesGood(tokens[at+1:]) {
-		return Quantity{Count: one, Pack: "piece"}, 1
+		return Quantity{Count: one, Pack: "piece", article: true}, 1
 	}
 	if unitOf(tokens[at+1]).kind != packUnit {
 		return Quantity{}, 0

@@ -23,6 +23,9 @@ func (x *Index) markerAt(tokens []token, at, goodsTook int) (m entry, took int) 
 	// roti kitni aati hai
 	case m.marker == askPrice && at+1 < len(tokens) && took == 1 && inThere.Has(tokens[at+1].text):
 		took = 0
+	case took > 1 && !t.devanagari && x.written[t.text] && len(t.text) > 3 && !known.Get().fillers[t.text] &&
+		m.text != t.text && !strings.HasPrefix(m.text, t.text+" "): // haar ek sounds like har ek
+		took = 0
 	case took == 1 && (known.Get().fillers[t.text] || x.vocab[t.key]) && !spelt && t.kind == word: // today, thode
 		took = 0
 	case took == 1 && goodsTook == 1 && !spelt && m.marker != vague: // makkhan sounds like makan

@@ -16,7 +16,7 @@ var topics = []struct {
 }{
 	{CancelOrder, true,
 		[]string{"order|ordar|ordr|oder|odr|आर्डर|ऑर्डर|mera order|saman",
-			"cancel|cancle|cancal|kansal|kensil|cansel|canceled|cancelled|कैंसिल|कैंसल|रद्द|radd|radd kar"}},
+			"cancel|cancl|cancell|cancil|cncl|cansl|cancle|cancal|kansal|kensil|cansel|canceled|cancelled|कैंसिल|कैंसल|रद्द|radd|radd kar"}},
 	{CancelOrder, true, []string{"order|ordar|आर्डर|ऑर्डर|saman|saamaan|sauda|सामान", `mat bhejna|mat bhejo|
 		nahi chahiye|mat bhejiye|nahi lena|dont send|do not send|dont want|do not want|dont need|no longer need|na bhejna|na bheje|
 		मत भेजना|मत भेजो|मत भेजिए|नहीं चाहिए|wapas le lo|rok do|rok dijiye|रोक दो|hata do|rehne do|rahne do|drop|stop|
@@ -53,12 +53,16 @@ var topics = []struct {
 		wo|woh|vo|uska|uski|uske|वह|वो|उसका|उसकी|
 		गया|गए|गयी|गई|निकला|निकली|निकले|नहीं|टूट|फट|सूख|मर`}},
 	{Other, true, []string{`nikal gaya|nikal gayi|nikal gaye|nikal gya|nikal gyi|ukhad|ukhad gaya|ukhad gayi|utar gaya|utar gayi|
-		utar gya|khul gayi|khul gaya|udhad|ghis|chipak|jal gaya|jal gayi|band ho gaya|band pad|निकल गया|निकल गई|उखड़|
+		utar gya|nikal gyi|nikal gye|fade ho|fade hua|fade hui|faded|feeka pad|broke|broken|peeled|khul gayi|khul gaya|udhad|ghis|chipak|jal gaya|jal gayi|band ho gaya|band pad|निकल गया|निकल गई|उखड़|
 		उतर गया|उतर गई|खुल गई|came off|peeled off|coming off`, partsOfGoods}},
 	{Other, true, []string{foundInGoods, `nikla tha|nikli thi|nikle the|nikla|nikli|nikle|mila tha|mile the|found|there was|
 		there were|was in|were in|निकला|निकली|निकले`}},
 	{Other, true, []string{"chal nahi rahi|chal nahi raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|kaam nahi " +
 		"kar rahi|not working|stopped working|doesnt work|चल नहीं रहा|चल नहीं रही|काम नहीं कर"}},
+	{Other, true, []string{`in one week|in 1 week|in a week|in two days|in 2 days|in one day|in a day|in one month|in a month|after one|
+		after two|after a|after 2|first day|first wash|first use|2 din me|1 din me|do din me|ek din me|ek hafte me|ek mahine me|
+		pehle din|pehli baar me|दो दिन में|एक दिन में|एक हफ्ते में`,
+		`broke|broken|torn|stopped|came off|fell off|faded|toot|tut|phat|fat|kharab|nikal|utar|ukhad|टूट|फट|निकल|उखड़|उतर`}},
 	{Other, true, []string{
 		"i bought|we bought|i ordered|we ordered|you sent|u sent|you gave|u gave|you delivered|u delivered|" +
 			"i got|we got|i received|delivered",
@@ -208,7 +212,7 @@ var topics = []struct {
 }
 
 // partsOfGoods are words for parts of goods that may come off. They may be goods, too.
-const partsOfGoods = `sole|sol|silai|handle|chain|zip|button|rang|colour|color|patti|strap|heel|dhakkan|lid|print|joint|
+const partsOfGoods = `polish|plating|moti|nag|stone|stones|wheel|wheels|runner|sole|sol|silai|handle|chain|zip|button|rang|colour|color|patti|strap|heel|dhakkan|lid|print|joint|
 	motor|battery|screen|display|सोल|सिलाई|हैंडल|चेन|बटन|रंग|पट्टी|ढक्कन`
 
 // foundInGoods are words for what should not be in goods. Some of them are goods, too.

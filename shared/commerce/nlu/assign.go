@@ -60,7 +60,8 @@ func (x *Index) endsInCommon(atoms []atom, things []int) bool {
 	for n, at := range things[:last] {
 		kind := atoms[at].words
 		with := slices.Concat(kind, thing)
-		if things[n+1] != at+2 || !isBareCount(atoms[at+1].element) || slices.Contains(kind, thing[0]) || !x.sells(with) ||
+		if things[n+1] != at+2 || !isBareCount(atoms[at+1].element) || slices.Contains(kind, thing[0]) ||
+			!x.sells(with) ||
 			x.sells(kind) && len(x.named(with)) >= len(x.named(kind)) && !x.bare(kind) && !x.stands(kind) {
 			return false
 		}

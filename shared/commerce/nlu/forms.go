@@ -38,8 +38,8 @@ func (x *Index) joinScripts() {
 		}
 		for i, t := range names {
 			other := locals[i]
-			if t.kind != word || !other.devanagari || known.Get().keys[other.key] || t.key == other.key || seen[t.key+" "+other.key] ||
-				len(consonants(t.key)) < 2 || consonants(t.key) != consonants(other.key) {
+			if t.kind != word || !other.devanagari || known.Get().keys[other.key] || t.key == other.key ||
+				seen[t.key+" "+other.key] || len(consonants(t.key)) < 2 || consonants(t.key) != consonants(other.key) {
 				continue
 			}
 			seen[t.key+" "+other.key] = true

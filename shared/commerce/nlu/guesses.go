@@ -125,7 +125,8 @@ func (x *Index) abbreviated(text string, counted bool) string {
 	found := ""
 	for _, w := range x.longWords[text[0]] {
 		last := len(text) == leastAbbreviation || text[len(text)-1] == w[len(w)-1]
-		if len(w) < leastAbbreviated || !last || !strings.HasPrefix(w, text[:leastAbbreviation]) || !lettersIn(text, w) {
+		if len(w) < leastAbbreviated || !last || !strings.HasPrefix(w, text[:leastAbbreviation]) ||
+			!lettersIn(text, w) {
 			continue
 		}
 		key := language.Fold(language.Plain(w))
@@ -138,8 +139,8 @@ func (x *Index) abbreviated(text string, counted bool) string {
 }
 
 // cutBeside returns the word of the catalogue of which a word is the beginning and that is sold together with another
-// word of the message: the choc of a premix is chocolate, though there are choco chips. "" if there is none, or more than
-// one.
+// word of the message: the choc of a premix is chocolate, though there are choco chips. "" if there is none, or more
+// than one.
 func (x *Index) cutBeside(tokens []token, at int) string {
 	key, found := tokens[at].key, ""
 	if len(key) < leastAbbreviation {
@@ -169,8 +170,8 @@ func (x *Index) soldBeside(tokens []token, at int, candidate string) bool {
 	return false
 }
 
-// thinBeside returns the word of the catalogue that a word is without vowels, and that makes a phrase of a name with the
-// next one: plt knife. "" for none.
+// thinBeside returns the word of the catalogue that a word is without vowels, and that is sold together with the next
+// one: plt knife. "" for none.
 func (x *Index) thinBeside(tokens []token, at int) string {
 	t := tokens[at]
 	if at+1 >= len(tokens) || strings.ContainsAny(t.text, "aeiouy") || len(t.text) < leastThin {

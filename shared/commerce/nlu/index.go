@@ -107,7 +107,8 @@ func NewIndex(products []Product) *Index {
 	x := &Index{
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
-		modifiers: map[string]bool{}, letters: map[string]bool{}, tails: map[string]string{}, written: map[string]bool{},
+		modifiers: map[string]bool{}, letters: map[string]bool{}, tails: map[string]string{},
+		written:   map[string]bool{},
 		packWords: map[string][]string{}, longWords: map[byte][]string{}, ends: map[string]bool{},
 		skeletons: map[string][]string{},
 		kindsOf:   map[string]int{},

@@ -42,8 +42,8 @@ func (x *Index) labelled(tokens []token, elements []element) {
 	}
 }
 
-// isSizeOfMany reports whether a bare number and its count stand behind another one and its count, or before it: each is
-// a size of the thing before them.
+// isSizeOfMany reports whether a bare number and its count stand behind another one and its count, or before it: each
+// is a size of the thing before them.
 func (x *Index) isSizeOfMany(elements []element, at int) bool {
 	pair := func(i int) bool {
 		return i >= 0 && i+1 < len(elements) && isBareCount(elements[i]) && isBareCount(elements[i+1]) &&

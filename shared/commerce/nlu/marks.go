@@ -30,7 +30,8 @@ func (r *itemReader) mark(atoms []atom, first int) {
 				r.refuse(before, true)
 			}
 		case purpose:
-			if i > 0 && before != nil && !before.said && atoms[i-1].from == before.from && !r.x.saysForWhom(before.words) &&
+			if i > 0 && before != nil && !before.said && atoms[i-1].from == before.from &&
+				!r.x.saysForWhom(before.words) &&
 				(a.to-a.from > 1 || len(r.x.named(before.words)) == 0) {
 				before.state = dropped
 			}

@@ -40,7 +40,8 @@ func (x *Index) learnModifiers() {
 		}
 	}
 	may := func(w string) bool {
-		return !ofCategories[w] && !known.Get().things[w] && !accessories.Get()[w] && (!inBrands[w] || plainKinds.Has(w)) && !isNumeric(w)
+		return !ofCategories[w] && !known.Get().things[w] && !accessories.Get()[w] &&
+			(!inBrands[w] || plainKinds.Has(w)) && !isNumeric(w)
 	}
 	for w, in := range categories {
 		if may(w) && (len(in) > 1 || plainKinds.Has(w)) {

@@ -18,7 +18,8 @@ func (x *Index) markerAt(tokens []token, at, goodsTook int) (m entry, took int) 
 		m.marker == place && took == 1 && !spelt && !t.devanagari && len(t.text) > 5: // camera sounds like kamra
 		took = 0
 	// frame bachche ke liye, but 4 bachche
-	case m.marker == afterNumber && goodsTook >= took && !(at > 0 && isNumber(tokens[at-1])) && x.sellsWord(tokens[at:]):
+	case m.marker == afterNumber && goodsTook >= took && !(at > 0 && isNumber(tokens[at-1])) &&
+		x.sellsWord(tokens[at:]):
 		took = 0
 	// roti kitni aati hai
 	case m.marker == askPrice && at+1 < len(tokens) && took == 1 && inThere.Has(tokens[at+1].text):

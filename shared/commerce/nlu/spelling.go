@@ -58,8 +58,11 @@ func (x *Index) correct(tokens []token) {
 		if numeralsOf(*t) || sizeWords.Has(t.text) {
 			continue
 		}
-		key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.nearest(t.key), x.miswritten(t.text), x.abbreviated(t.text, counted),
-			x.thinBeside(tokens, i), x.cutBeside(tokens, i))
+		key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.nearest(t.key), x.miswritten(t.text),
+			x.abbreviated(t.text, counted))
+		if key == "" {
+			key = cmp.Or(x.thinBeside(tokens, i), x.cutBeside(tokens, i))
+		}
 		if key != "" {
 			t.key, t.guessed, t.spelt = key, true, t.key
 			if x.isPlural(key) {

@@ -16,7 +16,8 @@ var topics = []struct {
 }{
 	{CancelOrder, true,
 		[]string{"order|ordar|ordr|oder|odr|आर्डर|ऑर्डर|mera order|saman",
-			"cancel|cancl|cancell|cancil|cncl|cansl|cancle|cancal|kansal|kensil|cansel|canceled|cancelled|कैंसिल|कैंसल|रद्द|radd|radd kar"}},
+			"cancel|cancl|cancell|cancil|cncl|cansl|cancle|cancal|kansal|kensil|cansel|canceled|cancelled|" +
+				"कैंसिल|कैंसल|रद्द|radd|radd kar"}},
 	{CancelOrder, true, []string{"order|ordar|आर्डर|ऑर्डर|saman|saamaan|sauda|सामान", `mat bhejna|mat bhejo|
 		nahi chahiye|mat bhejiye|nahi lena|dont send|do not send|dont want|do not want|dont need|no longer need|na bhejna|na bheje|
 		मत भेजना|मत भेजो|मत भेजिए|नहीं चाहिए|wapas le lo|rok do|rok dijiye|रोक दो|hata do|rehne do|rahne do|drop|stop|
@@ -79,7 +80,8 @@ var topics = []struct {
 	{OrderStatus, true, []string{"mera|meri|mere|my|hamara|our|मेरा|मेरी|मेरे|हमारा",
 		`ban gaya|ban gya|ban gayi|ban gayee|ban gye|ban gaye|bana kya|bani kya|bane kya|ready hai|ready h|ready hua|ready ho|ready yet|
 		is ready|are ready|taiyar|tayyar|tayar|तैयार|बन गया|बन गई|बन गए|बना क्या`, "kya|kya hua|kab|yet|ki nahi|क्या|कब"}},
-	{OrderStatus, true, []string{"where r u|where are u|whr r u|whr ru|kaha reh gaye|kahan reh gaye|kidhar reh gaye|कहाँ रह गए"}},
+	{OrderStatus, true, []string{
+		"where r u|where are u|whr r u|whr ru|kaha reh gaye|kahan reh gaye|kidhar reh gaye|कहाँ रह गए"}},
 	{Other, true, []string{"scratch|scratches|scratched|dented|cracked|chipped",
 		"came|come|has|have|had|is|are|was|were|nikla|nikli|nikle|aaya|aayi|aaye|tha|thi|लगा|आया|निकला|था"}},
 	{Other, true, []string{`sikhate|sikhane|sikhana|seekhna|coaching|classes lete|do you teach|u teach|सिखाते|सिखाने`}},

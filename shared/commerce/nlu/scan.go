@@ -151,7 +151,11 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 
 // asksPriceLast reports whether a how much stands behind a good and ends what is said: dispenser kitne.
 func asksPriceLast(tokens []token, at int, before []element) bool {
-	return howMany.Has(tokens[at].text) && len(before) > 0 && before[len(before)-1].kind == goodsElement &&
+	last := len(before) - 1
+	if last > 0 && before[last].marker == possessive { // parche ke kitne
+		last--
+	}
+	return howMany.Has(tokens[at].text) && last >= 0 && before[last].kind == goodsElement &&
 		(at+1 == len(tokens) || tokens[at+1].kind == mark)
 }
 
@@ -278,7 +282,7 @@ func (x *Index) single(tokens []token, at int) element {
 	switch {
 	case t.kind != word, sizeWords.Has(t.text) && !x.vocab[t.key], endsNumber(tokens, at) && !x.isNoTablet(t):
 		return element{kind: fillerElement, to: at + 1}
-	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != "" || x.isShortBrand(t) ||
+	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || isModel(t.text) || x.tails[t.key] != "" || x.isShortBrand(t) ||
 		x.isNoTablet(t)),
 		x.vocab[t.key] && x.isCountedName(tokens, at):
 		return element{

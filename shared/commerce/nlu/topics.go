@@ -78,7 +78,7 @@ var topics = []struct {
 		my food|our food|my stuff|my things|my items|my material|my parcel|my delivery|mera saman|mera parcel|mera khana|
 		hamara saman|hamara order|hamara khana|jo mangaya|jo mangwaya|मेरा सामान|मेरा खाना|हमारा`}},
 	{OrderStatus, true, []string{"mera|meri|mere|my|hamara|our|मेरा|मेरी|मेरे|हमारा",
-		`ban gaya|ban gya|ban gayi|ban gayee|ban gye|ban gaye|bana kya|bani kya|bane kya|ready hai|ready h|ready hua|ready ho|ready yet|
+		`theek ho|thik ho|repair ho|ban gaya|ban gya|ban gayi|ban gayee|ban gye|ban gaye|bana kya|bani kya|bane kya|ready hai|ready h|ready hua|ready ho|ready yet|
 		is ready|are ready|taiyar|tayyar|tayar|तैयार|बन गया|बन गई|बन गए|बना क्या`, "kya|kya hua|kab|yet|ki nahi|क्या|कब"}},
 	{OrderStatus, true, []string{
 		"where r u|where are u|whr r u|whr ru|kaha reh gaye|kahan reh gaye|kidhar reh gaye|कहाँ रह गए"}},
@@ -88,6 +88,8 @@ var topics = []struct {
 	{OrderStatus, true, []string{`still not here|still not come|still not delivered|still not reached|not here yet|
 		not yet here|saman nai|saman nhi aaya|saman aaya nhi|saman aaya nahi|order aaya nhi|aaya nhi abtk|aaya nahi abtak|aya nhi abhi|nhi aaya abtk|nai aaya|nhi aaya|nahi aya|nai aya|nai aayi|nahi aayi|nhi aayi|nai pahuncha|
 		nhi pahuncha|abhi tak nai|wait kr|kab se wait|subah se wait`}},
+	{OrderStatus, true, []string{`kab tak ready|kab ready|ready kab|kab tak ban|kab banega|kab banegi|kab taiyar|kab tak taiyar|
+		when will it be ready|कब तक बनेगा|कब बनेगा|कब तैयार|कब तक तैयार`}},
 	{OrderStatus, true, []string{`my order left|order left|left yet|order mila nahi|saman mila nahi|mila nahi abhi|
 		order diya tha|order diya hai|order kiya tha|order kiya hai|
 		order de diya|pahunch jayegi kya|pahunch jayega kya|pahunch jaega kya|aa jayega kya|aa jayegi kya|ऑर्डर दिया था|
@@ -143,6 +145,9 @@ var topics = []struct {
 		repairing hoti|repairing karte|theek karte ho|thik karte ho|service karte ho|install karne|install karte|install karoge|
 		fitting karte|fitting karoge|fitting ke liye|lagane aate|lagane aaoge|do you install|do you fit|do you service|
 		रिपेयर करते|रिपेयर होता|ठीक करते हो|फिटिंग करते|लगाने आते`}},
+	{Other, true, []string{`what should i give|what should i use|what should i do|what can i give|what to give|what to do|what to use|
+		kya dena chahiye|kya karna chahiye|kya khilaye|kya khilau|kya khilaun|kya dale|kya daale|kya dalu|kya lagaye|kya lagau|
+		kya karu|kya karun|kya kare|kya karen|kya dawa du|क्या दूं|क्या दूँ|क्या डालें|क्या करूं|क्या करूँ|क्या करें|क्या खिलाएं`}},
 	{Other, true, []string{"is|are|does|kya|क्या", `good for|useful for|helpful for|safe for|suitable for|ok for|side effect|side effects|
 		ke liye accha|ke liye achha|ke liye sahi|ke liye theek|me fayda|se fayda|fayda karta|fayda karti|
 		wash ho sakta|wash ho sakte|wash ho sakti|washable|dho sakte|dhul sakta|dhul sakte|pure cotton|

@@ -148,6 +148,7 @@ var markers = []struct {
 	{askStock, `what kinds of, what kind of, which kinds of, which kind of, what types of, what type of, which types of,
 		what varieties of, which varieties of, which brands of, what brands of, kaun kaun si, kaun kaun se, kaun kaun sa, kaun se, kaun si, kaunse, kaunsi, konse, konsi, kon kon se,
 		kon kon si, kon kon sa, which all, कौन सी, कौन से, कौन कौन सी, कौन कौन से,
+		banate ho kya, banate hain kya, banate ho, banate hain, बनाते हो क्या, बनाते हो,
 		aaye kya, aae kya, aa gaye kya, aaya hai kya, आए क्या, आये क्या, आ गए क्या, hai kya, he kya, h kya,
 		hain kya, milega, milegi, milenge, milega kya,
 		mil jayega, mil jayegi, mil jaega, milta hai, milti hai, milte hai, available, availability, available hai,

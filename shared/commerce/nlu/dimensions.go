@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -35,6 +36,10 @@ func letterOf(measure string) string {
 func dimensionsOf(tokens []token) []dimension {
 	var all []dimension
 	for i, t := range tokens {
+		if code := codeDigits(t); code != "" {
+			value, _ := digits(code)
+			all = append(all, dimension{value: value, key: t.key})
+		}
 		if t.kind != number {
 			continue
 		}
@@ -59,6 +64,19 @@ func dimensionsOf(tokens []token) []dimension {
 	}
 	return all
 }
+
+// codeDigits returns the number of a code of letters and digits, by which customers call it, too: the 2032 of CR2032.
+// "" for none.
+func codeDigits(t token) string {
+	code := strings.TrimLeft(t.text, "abcdefghijklmnopqrstuvwxyz")
+	if t.kind != word || code == t.text || len(code) < leastCode || strings.Trim(code, "0123456789") != "" {
+		return ""
+	}
+	return code
+}
+
+// leastCode is how many digits say which code is meant without its letters.
+const leastCode = 3
 
 // dimensioned takes those of the quantities around a thing for words of it that say which of it is meant and not how
 // much: jeans 34 2, size 40, class 8, 10 inch. lacks reports that one of them says a size or a kind that the thing is
@@ -161,8 +179,11 @@ func (m measure) of(d dimension) bool {
 	if m.base != "" || d.base == "" {
 		return m.base == d.base && m.value.Equal(d.value)
 	}
-	value, ok := digits(d.key)
-	return ok && value.Equal(m.value)
+	if isNumeric(d.key) {
+		value, ok := digits(d.key)
+		return ok && value.Equal(m.value)
+	}
+	return d.value.Equal(m.value)
 }
 
 // labels reports whether the word after the number is the one that stands after a number of a name: 24 shades.

@@ -63,9 +63,11 @@ func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
 		x.addPiece(pair, p, seen)
 	}
 	joined := pair[0].text + pair[1].text
-	letter := pair[0].kind == word && pair[1].kind == word && len(pair[1].text) == 1 && len(pair[0].text) > 3          // parleg
-	letter = letter || pair[0].kind == word && pair[1].kind == word && len(pair[0].text) == 1 && len(pair[1].text) > 3 // g-shock
-	if (letter || pair[0].kind == word && pair[1].kind == number && len(pair[0].text) <= 3) &&                         // WD-40
+	words := pair[0].kind == word && pair[1].kind == word
+	letter := words && (len(pair[1].text) == 1 && len(pair[0].text) > 3 || // parleg
+		len(pair[0].text) == 1 && len(pair[1].text) > 3) // g-shock
+	code := pair[0].kind == word && pair[1].kind == number && len(pair[0].text) <= 3 // WD-40
+	if (letter || code) &&
 		language.Fold(joined) != pair[0].key && !seen["1 "+joined] { // bansuri and an e sound like bansuri
 		seen["1 "+joined] = true
 		x.names.add(entry{keys: []string{language.Fold(joined)}, goods: known.Get().meaning(pair)})

@@ -57,6 +57,11 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		for _, c := range found {
 			ask.Options = append(ask.Options, c.product.ID)
 		}
+	case found[0].fit == missing && !it.said && !it.lacks && found[0].product.isCounted() && asksForTwo(tokens, it):
+		line, _ := found[0].product.take(Quantity{Count: two})
+		line.Text = said
+		reading.addLine(line)
+		return
 	case found[0].fit == missing:
 		ask.Missing, ask.ProductID = MissingQuantity, found[0].product.ID
 	default:
@@ -70,6 +75,16 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	}) {
 		reading.Asks = append(reading.Asks, ask)
 	}
+}
+
+// isCounted reports whether a product is sold by the piece, and neither packed nor by a measure.
+func (p *product) isCounted() bool { return p.isLoose && !measuredBases.Has(p.base) }
+
+// asksForTwo reports whether a wala and a do end what is said of a thing without a quantity: of what is counted they
+// are two. Spiderman wali do.
+func asksForTwo(tokens []token, it *item) bool {
+	text := at(tokens, it.to+1)
+	return (text == "do" || text == "दो") && it.to+2 == len(tokens) && isAttribute(tokens[it.to])
 }
 
 func notPlain(w string) bool { return !plainKinds.Has(w) }

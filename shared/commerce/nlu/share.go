@@ -88,9 +88,10 @@ func (x *Index) swapped(before, it *item) []string {
 	}
 	var found []string
 	of := x.named(before.words)[0]
+	other := func(w string) bool { return !of.words[w] && !slices.Contains(it.words, w) }
 	for _, p := range x.having(it.words) {
 		if p == of || !p.fitsWords(it.words) || len(p.nameWords) != len(of.nameWords) ||
-			slices.ContainsFunc(p.nameWords, func(w string) bool { return !of.words[w] && !slices.Contains(it.words, w) }) {
+			slices.ContainsFunc(p.nameWords, other) {
 			continue
 		}
 		if found != nil && !slices.Equal(found, p.nameWords) {

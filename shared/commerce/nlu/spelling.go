@@ -29,6 +29,10 @@ func (x *Index) correct(tokens []token) {
 			t.key = language.Fold(cmp.Or(x.writtenOne(t.text), t.text))
 			t.text = portion
 		}
+		if i+1 < len(tokens) && numeralsOf(*t) && len(t.text) > 3 && x.written[t.text] && !t.devanagari &&
+			x.sells(slices.Concat([]string{t.key}, meaningOf(tokens[i+1].key))) { // couple ring
+			t.text = portion
+		}
 		if x.correctUnit(tokens, i) || x.correctForm(tokens, i) {
 			continue
 		}

@@ -33,6 +33,7 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 		if len(run) > 1 && withoutWords.Has(tokens[run[0].from].text) && !x.sells(joinedThing(run).words) {
 			run = run[1:] // bina cheeni ke mosambi juice
 		}
+		run = x.withoutTopic(tokens, elements[at:next], run)
 		things := x.inLightOf(atoms, x.apartFromAlso(tokens, x.things(run), run), run)
 		described := elements[next-1].kind == markerElement
 		if turned, ok := turnedPhrase(tokens, run); ok && described &&
@@ -52,6 +53,24 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 	}
 	return x.acrossQuantities(tokens, atoms)
 }
+
+// withoutTopic drops what most of the shop's goods are of, before a ka: in a shop of watches ghadi ka patta is a strap.
+func (x *Index) withoutTopic(tokens []token, elements, run []element) []element {
+	if len(run) < 2 || len(run[0].words) != 1 || len(elements) < 2 || elements[1].marker != possessive ||
+		x.sells(joinedThing(run).words) {
+		return run
+	}
+	of := len(x.byWord[run[0].words[0]])
+	if of*leastOfTopic < len(x.products) || !x.sells(joinedThing(run[1:]).words) {
+		return run
+	}
+	rest := slices.Clone(run[1:])
+	rest[0].from = run[0].from
+	return rest
+}
+
+// leastOfTopic is the part of its goods that a shop is about, at least: one in so many.
+const leastOfTopic = 4
 
 // apartFromAlso parts what is wanted too from the thing that the shop sells: veg momo, chatni bhi.
 func (x *Index) apartFromAlso(tokens []token, things []atom, run []element) []atom {

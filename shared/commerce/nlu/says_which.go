@@ -29,10 +29,9 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 		return true // pampers m, make it l
 	}
 	if last := len(before) - 1; x.isLetter(t.text) && last > 0 && isBareCount(before[last]) &&
-		before[last-1].marker == joiner && (at+1 == len(tokens) || endsSegment(tokens[at+1])) && slices.ContainsFunc(before, func(e element) bool {
-		return e.kind == goodsElement && x.hasSizes(e.words)
-	}) { // 20 shirts L and 10 M
-		return true
+		before[last-1].marker == joiner && (at+1 == len(tokens) || endsSegment(tokens[at+1])) &&
+		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.hasSizes(e.words) }) {
+		return true // 20 shirts L and 10 M
 	}
 	if x.modifiers[t.key] && len(before) > 1 && isQuantity(before[len(before)-1]) && // ek single ek double
 		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.bare(e.words) }) {

@@ -35,7 +35,7 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	if at+1 < len(tokens) && tokens[at+1].kind == word {
 		return afterGive.Has(tokens[at+1].text)
 	}
-	if numberWords.Has(previous.text) { // XL size do
+	if numberWords.Has(previous.text) || x.sizeLetters[previous.text] { // XL size do
 		return false
 	}
 	// 100 gm wala do, aadhe kilo ke do: two of them where other goods have their quantities

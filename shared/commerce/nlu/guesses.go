@@ -84,7 +84,7 @@ func (x *Index) cutShort(key string) string {
 		return ""
 	}
 	for _, candidate := range x.byLetter[key[0]][:x.own[key[0]]] {
-		if strings.HasPrefix(candidate, key) && len(candidate) > len(key)+1 ||
+		if len(x.byWord[candidate]) > 0 && strings.HasPrefix(candidate, key) && len(candidate) > len(key)+1 ||
 			len(candidate) == len(key)+1 && lettersIn(key, candidate) {
 			if found != "" && !slices.Equal(x.byWord[found], x.byWord[candidate]) {
 				return ""

@@ -74,8 +74,11 @@ type Index struct {
 	tails      map[string]string
 	kindsOf    map[string]int  // by the last word of names: how many kinds of it there are
 	aloneLocal map[string]bool // names of one word in the other script
-	letters    map[string]bool // letters that say which of a thing is meant
-	modifiers  map[string]bool // words of names that only say which of a thing is meant
+	soloBrands map[string]bool // brands of one word
+	// letters for sizes in names
+	sizeLetters map[string]bool
+	letters     map[string]bool // letters that say which of a thing is meant
+	modifiers   map[string]bool // words of names that only say which of a thing is meant
 	// two words of a name, by the known word that they are when they are written as one
 	joinedNames map[string][]string
 	sizes       map[string]bool   // numbers without a unit in names of goods
@@ -107,7 +110,8 @@ func NewIndex(products []Product) *Index {
 	x := &Index{
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
-		modifiers: map[string]bool{}, letters: map[string]bool{}, tails: map[string]string{},
+		modifiers: map[string]bool{}, soloBrands: map[string]bool{}, sizeLetters: map[string]bool{},
+		letters: map[string]bool{}, tails: map[string]string{},
 		written:   map[string]bool{},
 		packWords: map[string][]string{}, longWords: map[byte][]string{}, ends: map[string]bool{},
 		skeletons: map[string][]string{},

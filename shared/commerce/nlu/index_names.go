@@ -38,7 +38,10 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 			}
 		}
 	}
-	for _, t := range tokens {
+	for i, t := range tokens {
+		if sizeLetters.Has(t.text) && (i == 0 || tokens[i-1].kind != number) {
+			x.sizeLetters[t.text] = true
+		}
 		if size := tokenise(t.text + " size"); sizeLetters.Has(t.text) && len(size) == 2 {
 			x.names.add(entry{keys: []string{t.key, size[1].key}, goods: []string{t.key}})
 		}

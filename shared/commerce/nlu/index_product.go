@@ -68,6 +68,9 @@ func (x *Index) addBrand(p *product) map[string]bool {
 		}
 		brand[key] = true
 		p.words[key], p.proper[key], x.brands[key] = true, true, true
+		if len(keysOf(p.Brand)) == 1 {
+			x.soloBrands[key] = true
+		}
 	}
 	return brand
 }

@@ -53,7 +53,7 @@ var kinds = []good{
 	{"salted", "namkeen wala, namkin wala"},
 	{"spicy", "teekha, tikha, chatpata, teekhi, masaledar"},
 	{"sour", "khatta, khatti, khatte"},
-	{"sweetened", "meetha, mitha, meethi, mithi, मीठा, meethe"},
+	{"sweetened", "meetha, mitha, meethi, mithi, mithe, मीठा, मीठी, मीठे, meethe"},
 	{"raw", "kaccha, kachha, kacha, kachcha, kachchi, kacchi, कच्चा, kachche, kachi, kacche"},
 	{"ripe", "pakka, paka, pakke, paki, पका, pake"},
 	{"dried", "sukha, sukhi, sookha, sookhi, सूखा, sukhe, dry, ड्राई"},
@@ -187,7 +187,7 @@ var phrases = []good{
 // alsoKnown says what else well-known goods are: what has all the words on the left is also called what stands on the
 // right.
 var alsoKnown = []struct{ words, also string }{
-	{"kids", "baby"},
+	{"kids", "baby"}, {"betelleaf", "paan"},
 	{"dairymilk", "chocolate"}, {"kitkat", "chocolate"}, {"munch", "chocolate"}, {"perk", "chocolate"},
 	{"snickers", "chocolate"}, {"gems", "chocolate"}, {"5 star", "chocolate"},
 	{"silk", "chocolate"}, {"bournville", "chocolate"}, {"ferrero", "chocolate"}, {"milkybar", "chocolate"},

@@ -136,7 +136,8 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 		u.kind == packUnit && (x.namesWith(tokens[at:]) || counters.Has(tokens[at].text) && x.inNames(tokens[at].key)) {
 		return Quantity{Count: value}, 0
 	}
-	if x.tails[tokens[at].key] != "" && x.isTailAt(tokens[at:]) {
+	if x.tails[tokens[at].key] != "" && x.isTailAt(tokens[at:]) ||
+		x.sizeLetters[tokens[at].text] && at+1 < len(tokens) && tokens[at+1].kind == number { // m 1 l 1
 		return Quantity{Count: value}, 0
 	}
 	q, took := Quantity{}, at-from+1

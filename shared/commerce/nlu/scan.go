@@ -200,7 +200,7 @@ func (x *Index) goodsAt(goods entry, t token, at, took int) element {
 	if words := x.joinedNames[t.key]; took == 1 && words != nil && !x.sells(goods.goods) && x.sells(words) {
 		e.words = words
 	}
-	if took == 1 && x.brands[t.key] && (x.written[t.text] || !known.Get().isGoodSpelt(t.text)) &&
+	if took == 1 && x.soloBrands[t.key] && (x.written[t.text] || !known.Get().isGoodSpelt(t.text)) &&
 		(slices.ContainsFunc(x.named(goods.goods), func(p *product) bool { return !p.words[t.key] }) ||
 			x.written[t.text] && !x.sells(goods.goods)) {
 		e.words = []string{t.key}

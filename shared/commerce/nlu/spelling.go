@@ -111,6 +111,10 @@ func (x *Index) correctUnit(tokens []token, i int) bool {
 	if labels.Has(t.text) && x.vocab[t.key] {
 		writeOut(tokens[:i])
 	}
+	if comes.Has(t.text) && i+1 < len(tokens) && toBe.Has(tokens[i+1].text) && !isThere.Has(tokens[i+1].text) { // aata hu
+		t.text, t.key = "aunga", language.Fold("aunga")
+		return true
+	}
 	if w := cmp.Or(x.unitLike(tokens, i), x.numeralLike(tokens, i), x.smallWordOf(tokens, i)); w != "" {
 		t.text, t.key = w, language.Fold(w)
 		return true
@@ -174,10 +178,13 @@ var spokenLetters = map[string]string{"एस": "s", "एम": "m", "एल": "l
 // spokenMeasures are measures of goods as they are said.
 var spokenMeasures = map[string]string{"एमएम": "mm", "मिमी": "mm", "सेमी": "cm", "सीएम": "cm"}
 
-// tells are forms of batana, to tell, which sound like a potato. toBe are forms of to be that stand after them.
+// tells are forms of batana, to tell, which sound like a potato, and comes of aana, to come, which sound like flour.
+// toBe are forms of to be that stand after them; isThere those that a question whether there is something ends with.
 var (
-	tells = &wordSet{of: "batata batati bataata bataati"}
-	toBe  = &wordSet{of: "hu hun hoon hoo hai haun हूँ हूं"}
+	comes   = &wordSet{of: "aata ata aati ati आता आती"}
+	isThere = &wordSet{of: "hai"}
+	tells   = &wordSet{of: "batata batati bataata bataati"}
+	toBe    = &wordSet{of: "hu hun hoon hoo hai haun हूँ हूं"}
 )
 
 // labels are words that stand only after the number of a size: 2.5 sq mm.

@@ -259,6 +259,9 @@ func (x *Index) packTail(t token, before []element) string {
 	}
 	for _, tail := range slices.Sorted(maps.Keys(x.tails)) {
 		if x.tails[tail] == u.name && x.sells(append(slices.Clone(words), tail)) {
+			if x.sells(append(slices.Clone(words), t.key)) { // a water pouch is no can
+				return t.key
+			}
 			return tail
 		}
 	}

@@ -16,15 +16,15 @@ import (
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
 var shops = []string{
-	"achar", "agri", "anna", "appl", "artshop", "autoparts", "ayur", "babycare", "bakery", "battery", "bazaar",
-	"beauty", "bharat", "biryani", "bldg", "cakehub", "camp", "canteen", "chadar", "chem", "chhapai", "choodi",
-	"cleaning", "compu", "corner", "cosmetics", "cycles", "dairy", "dhaba", "disposables", "dryfruit",
+	"achar", "agri", "anna", "appl", "aqua", "artshop", "autoparts", "ayur", "babycare", "bakery", "battery",
+	"bazaar", "beauty", "bharat", "biryani", "bldg", "cakehub", "camp", "canteen", "chadar", "chem", "chhapai",
+	"choodi", "cleaning", "compu", "corner", "cosmetics", "cycles", "dairy", "dhaba", "disposables", "dryfruit",
 	"electrical", "farsan", "fish", "fruit", "furni", "garments", "gehna", "general", "ghadi", "gifts", "gokul",
 	"greens", "gym", "hardware", "icecream", "jal", "juice", "kagaz", "kapda", "kirana", "krishi", "lohar",
 	"masala", "meat", "medical", "milk", "misthan", "mithai", "mobile", "nukkad", "nursery", "optic", "paint",
-	"pan", "parlour", "party", "pashu", "petshop", "pharmacy", "phones", "pizzeria", "plastic", "plumb", "pooja",
-	"provisions", "sabzi", "safar", "sargam", "school", "sharbat", "shoes", "snacks", "south", "sports",
-	"stationery", "suraksha", "tailoring", "tea", "tiffin", "tiles", "toys", "udupi", "utensils", "veg",
+	"pan", "parlour", "party", "pashu", "patakha", "petshop", "pharmacy", "phones", "pizzeria", "plastic",
+	"plumb", "pooja", "provisions", "sabzi", "safar", "sargam", "school", "sharbat", "shoes", "snacks", "south",
+	"sports", "stationery", "suraksha", "tailoring", "tea", "tiffin", "tiles", "toys", "udupi", "utensils", "veg",
 	"wholesale", "wok",
 }
 

@@ -107,10 +107,17 @@ func kindReplaced(kept, rest []atom) (from, to int) {
 	if slices.ContainsFunc(rest, func(a atom) bool { return isQuantity(a.element) }) { // packet wala 2
 		return 0, 0
 	}
+	whole := to
+	for to > 0 && isBareCount(kept[to-1].element) { // bada 1 nahi chhota
+		to--
+	}
 	if to == 0 || len(rest) == 0 || kept[to-1].kind != quantityElement || rest[0].kind != quantityElement ||
 		isQuantity(kept[to-1].element) || isQuantity(rest[0].element) ||
 		!otherKindOf(kept[to-1].quantity, rest[0].quantity) {
 		return 0, 0
+	}
+	if to < whole {
+		return to - 1, to
 	}
 	return to - 1, len(kept)
 }

@@ -26,7 +26,7 @@ var (
 		"main between to till until को के बाद तक से पहले ही में"}
 
 	// strongBeside belong to the time that they stand beside.
-	strongBeside = &wordSet{of: "baad tak pehle pahle by before after till until around within बाद तक पहले"}
+	strongBeside = &wordSet{of: "baad tak tk pehle pahle by before after till until around within बाद तक पहले"}
 	// pastTime make a time one that is over, or say of whom something is.
 	pastTime = &wordSet{of: "wala wali wale ka ki tha thi the diya diye nikla nikli nikle mila mili " +
 		"sent was were had वाला वाली का की " +

@@ -71,7 +71,7 @@ func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
 		len(pair[0].text) == 1 && len(pair[1].text) > 3) // g-shock
 	code := pair[0].kind == word && pair[1].kind == number && len(pair[0].text) <= 3 // WD-40
 	if (letter || code) &&
-		language.Fold(joined) != pair[0].key && !seen["1 "+joined] { // bansuri and an e sound like bansuri
+		language.Fold(joined) != pair[0].key && language.Fold(joined) != pair[1].key && !seen["1 "+joined] { // bansuri and an e sound like bansuri
 		seen["1 "+joined] = true
 		x.names.add(entry{keys: []string{language.Fold(joined)}, goods: known.Get().meaning(pair)})
 		x.vocab[language.Fold(joined)] = true

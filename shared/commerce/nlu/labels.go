@@ -1,5 +1,7 @@
 package nlu
 
+import "slices"
+
 // labelled marks the bare numbers that a word beside them makes the size of goods of this shop, and takes that word for
 // one that says nothing else: 8 number, size 8, 9 no hai kya. The me between such a number and a kind goes, too: size 8
 // me blue.
@@ -50,5 +52,7 @@ func (x *Index) isSizeOfMany(elements []element, at int) bool {
 			x.sizes[elements[i].quantity.Count.String()] && elements[i].quantity.Count.GreaterThanOrEqual(leastSize) &&
 			elements[i+1].quantity.Count.LessThan(leastSize)
 	}
-	return pair(at) && (pair(at-2) || pair(at+2))
+	numbered := at > 1 && elements[at-2].kind == goodsElement && isBareCount(elements[at-1]) &&
+		slices.ContainsFunc(elements[at-2].words, isNumeric) // ladi 100 4 5000 1
+	return pair(at) && (pair(at-2) || pair(at+2) || numbered)
 }

@@ -23,9 +23,9 @@ var shops = []string{
 	"greens", "gym", "hardware", "icecream", "jal", "juice", "kagaz", "kapda", "kirana", "krishi", "lohar",
 	"masala", "meat", "medical", "milk", "misthan", "mithai", "mobile", "nukkad", "nursery", "optic", "paint",
 	"pan", "parlour", "party", "pashu", "patakha", "petshop", "pharmacy", "phones", "pizzeria", "plastic",
-	"plumb", "pooja", "provisions", "sabzi", "safar", "sargam", "school", "sharbat", "shoes", "snacks", "south",
-	"sports", "stationery", "suraksha", "tailoring", "tea", "tiffin", "tiles", "toys", "udupi", "utensils", "veg",
-	"wholesale", "wok",
+	"plumb", "pooja", "provisions", "robo", "sabzi", "safar", "saree", "sargam", "school", "sharbat", "shoes",
+	"snacks", "south", "sports", "stationery", "suraksha", "tailoring", "tea", "tiffin", "tiles", "toys", "udupi",
+	"utensils", "veg", "wholesale", "wok",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

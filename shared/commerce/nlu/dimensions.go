@@ -203,6 +203,12 @@ func (m measure) among(candidates []*product) []*product {
 			all = append(all, p)
 		}
 	}
+	labelled := slices.DeleteFunc(slices.Clone(all), func(p *product) bool { // 4gb of a pi 4 is its memory
+		return !slices.ContainsFunc(p.dimensions, func(d dimension) bool { return m.of(d) && m.labels(d) })
+	})
+	if m.after.glued && len(labelled) > 0 {
+		return labelled
+	}
 	return all
 }
 
@@ -290,12 +296,12 @@ func endsBeforeUnit(tokens []token, end int) bool {
 	}
 	value, ok := digits(tokens[end-1].text)
 	return ok && value.LessThan(leastSize) &&
-		unitOf(tokens[end]).kind == measureUnit
+		(unitOf(tokens[end]).kind == measureUnit || letters[tokens[end].text] != "")
 }
 
 // narrowed takes the numbers that only say which of the thing before them is meant out of a segment without a thing:
 // trouser beige, 32, two of them.
-func (r *itemReader) narrowed(last *item, atoms []atom, joined bool) []atom {
+func (r *itemReader) narrowed(last *item, atoms []atom, joined, corrects bool) []atom {
 	if last == nil || last.clause != r.clause || last.state != ordered || !last.known {
 		return atoms
 	}
@@ -306,6 +312,10 @@ func (r *itemReader) narrowed(last *item, atoms []atom, joined bool) []atom {
 	words, _, rest, lacks := r.dimensioned(atom{element: element{kind: goodsElement, words: base}}, nil,
 		plainAtoms(atoms))
 	if q, found := quantityOf(rest); len(base) < len(last.words) { // cup 150 wale 3, 250 wale 2
+		if corrects && !found && len(words) > len(base) { // board 400 1, nahi 830
+			last.words = words
+			return rest
+		}
 		if len(words) > len(base) && found && (q.Count.IsPositive() || !q.Size.IsZero()) &&
 			!slices.Equal(words, last.words) {
 			r.items = append(r.items, &item{words: words, plain: base, known: true, clause: r.clause, from: last.from,

@@ -80,8 +80,8 @@ func (x *Index) numeralEnd(t token) int {
 	return 0
 }
 
-// letterEnd returns where the letters of a size end that a number is written to, where the shop has such sizes: m1; 0 for
-// none.
+// letterEnd returns where the letters of a size end that a number is written to, where the shop has such sizes: m1; 0
+// for none.
 func (x *Index) letterEnd(t token) int {
 	size := strings.TrimRight(t.text, "0123456789")
 	if t.kind != word || size == t.text || len(t.text) != t.to-t.from || x.vocab[t.key] || !x.sizeLetters[size] {

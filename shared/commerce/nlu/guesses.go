@@ -185,3 +185,23 @@ func (x *Index) thinBeside(tokens []token, at int) string {
 	}
 	return ""
 }
+
+// cutBehindNumber returns the word of which one that is written to a number is the beginning, where such words stand
+// behind numbers in names: 4ch is 4 channel. "" for none, or several.
+func (x *Index) cutBehindNumber(tokens []token, at int) string {
+	t, found := tokens[at], ""
+	if at == 0 || !t.glued || t.kind != word || len(t.text) < 2 || tokens[at-1].kind != number || x.vocab[t.key] ||
+		unitOf(t).kind != 0 || known.Get().keys[t.key] {
+		return ""
+	}
+	for w := range x.behindNumbers {
+		if !strings.HasPrefix(w, t.text) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = language.Fold(w)
+	}
+	return found
+}

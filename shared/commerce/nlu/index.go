@@ -71,10 +71,11 @@ type Index struct {
 	longWords map[byte][]string   // those that are long and in Latin letters
 	thin      map[string][]string // the same, by what is left of them without vowels
 	// words for packs that end the name of a thing that is no pack of another, with the pack: bag, bottle
-	tails      map[string]string
-	kindsOf    map[string]int  // by the last word of names: how many kinds of it there are
-	aloneLocal map[string]bool // names of one word in the other script
-	soloBrands map[string]bool // brands of one word
+	tails         map[string]string
+	kindsOf       map[string]int  // by the last word of names: how many kinds of it there are
+	aloneLocal    map[string]bool // names of one word in the other script
+	soloBrands    map[string]bool // brands of one word
+	behindNumbers map[string]bool // words that stand behind numbers in names: channel, seater
 	// letters for sizes in names
 	sizeLetters map[string]bool
 	letters     map[string]bool // letters that say which of a thing is meant
@@ -110,7 +111,7 @@ func NewIndex(products []Product) *Index {
 	x := &Index{
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
-		modifiers: map[string]bool{}, soloBrands: map[string]bool{}, sizeLetters: map[string]bool{},
+		modifiers: map[string]bool{}, soloBrands: map[string]bool{}, sizeLetters: map[string]bool{}, behindNumbers: map[string]bool{},
 		letters: map[string]bool{}, tails: map[string]string{},
 		written:   map[string]bool{},
 		packWords: map[string][]string{}, longWords: map[byte][]string{}, ends: map[string]bool{},

@@ -34,6 +34,11 @@ func (x *Index) add(given Product, seen map[string]bool) {
 			x.carriers[kind] = true
 		}
 	}
+	for i, w := range p.nameWords { // a chassis with 4 wheels is no wheel
+		if i > 1 && isNumeric(p.nameWords[i-1]) && !measureKeys.Get()[w] && !l.things[w] && p.owners != nil {
+			p.owners[w] = true
+		}
+	}
 	p.written, p.writtenLocal = sorted(keysOf(given.Name)), sorted(keysOf(given.LocalName))
 	x.ends[lastWord(given.Name)], x.ends[lastWord(given.LocalName)] = true, true
 	p.addParts(lackingOf(tokenise(normalise(given.Name+" "+given.LocalName)), nil), l)

@@ -156,12 +156,17 @@ func (x *Index) coreOf(p *product) []string {
 // endOf returns the last word of a product's name that does not only say which.
 func (x *Index) endOf(p *product) string {
 	for i, w := range slices.Backward(p.nameWords) {
-		if !x.onlyWhich(w) && !(i > 0 && isNumeric(p.nameWords[i-1]) && measureKeys.Get()[w]) {
+		numbered := i > 0 && isNumeric(p.nameWords[i-1]) && // 5 kg, a chassis with 4 wheels
+			(measureKeys.Get()[w] || i > 1 && slices.ContainsFunc(p.nameWords[:i-1], x.isPlainName))
+		if !x.onlyWhich(w) && !numbered {
 			return w
 		}
 	}
 	return ""
 }
+
+// isPlainName reports whether a word of a name does not only say which, and is no brand.
+func (x *Index) isPlainName(w string) bool { return !x.onlyWhich(w) && !x.brands[w] }
 
 // measureKeys are the folded words of measures: behind a number they name no thing.
 var measureKeys = lazy.Of[map[string]bool]{Make: func() map[string]bool {

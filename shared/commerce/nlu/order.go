@@ -39,7 +39,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	}
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
 	found = x.asWritten(underHeading(x.like(found, it), it), it, tokens)
-	if len(found) == 0 && !it.said &&
+	if len(found) == 0 && !it.said && !it.lacks &&
 		((!it.verb || it.guessed && !asksFor(tokens, it)) && (it.guessed || it.only) ||
 			len(it.words) == 1 && general.Has(it.words[0]) ||
 			!slices.ContainsFunc(it.words, notPlain)) {

@@ -219,7 +219,8 @@ func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
 	if text := tokens[at].text; text != "a" && text != "an" || at+1 >= len(tokens) {
 		return Quantity{}, 0
 	}
-	if x.namesGood(tokens[at+1:]) {
+	if x.namesGood(tokens[at+1:]) ||
+		at+2 < len(tokens) && known.Get().fillers[tokens[at+1].text] && x.namesGood(tokens[at+2:]) { // a nice pen
 		return Quantity{Count: one, Pack: "piece", article: true}, 1
 	}
 	if unitOf(tokens[at+1]).kind != packUnit {

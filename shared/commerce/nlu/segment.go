@@ -147,7 +147,7 @@ func nextThing(atoms []atom, from int) int {
 // withoutThing reads a segment that names nothing: a quantity for what stands before it, or a word on it.
 func (r *itemReader) withoutThing(atoms []atom, corrects, negated, joined bool) {
 	last := r.last()
-	atoms = r.narrowed(last, atoms, joined)
+	atoms = r.narrowed(last, atoms, joined, corrects)
 	q, found := quantityOf(atoms)
 	if has(atoms, each) {
 		q.each = true

@@ -33,6 +33,10 @@ func (x *Index) correct(tokens []token) {
 			x.sells(slices.Concat([]string{t.key}, meaningOf(tokens[i+1].key))) { // couple ring
 			t.text = portion
 		}
+		if key := x.cutBehindNumber(tokens, i); key != "" {
+			t.key, t.guessed, t.spelt = key, true, t.key
+			continue
+		}
 		if x.correctUnit(tokens, i) || x.correctForm(tokens, i) {
 			continue
 		}
@@ -111,7 +115,7 @@ func (x *Index) correctUnit(tokens []token, i int) bool {
 	if labels.Has(t.text) && x.vocab[t.key] {
 		writeOut(tokens[:i])
 	}
-	if comes.Has(t.text) && i+1 < len(tokens) && toBe.Has(tokens[i+1].text) && !isThere.Has(tokens[i+1].text) { // aata hu
+	if next := at(tokens, i+1); comes.Has(t.text) && toBe.Has(next) && !isThere.Has(next) { // aata hu
 		t.text, t.key = "aunga", language.Fold("aunga")
 		return true
 	}

@@ -61,13 +61,16 @@ var topics = []struct {
 		भेजी|लिया था|ली थी`, `gaya|gaye|gayi|nikla|nikli|nikle|nahi|nhi|toot|phat|fat|chal nahi|kaam nahi|sukh|mar|
 		wo|woh|vo|uska|uski|uske|वह|वो|उसका|उसकी|
 		गया|गए|गयी|गई|निकला|निकली|निकले|नहीं|टूट|फट|सूख|मर`}},
-	{Other, wrong, []string{`nikal gaya|nikal gayi|nikal gaye|nikal gya|nikal gyi|ukhad|ukhad gaya|ukhad gayi|utar gaya|utar gayi|
+	{Other, wrong, []string{`nikal gaya|nikal gayi|nikal gaye|nikal gya|nikal gyi|nikal rha|nikal rhi|nikal raha|nikal rahi|chhoot raha|chhut raha|ukhad|ukhad gaya|ukhad gayi|utar gaya|utar gayi|
 		utar gya|nikal gyi|nikal gye|fade ho|fade hua|fade hui|faded|feeka pad|broke|broken|peeled|khul gayi|khul gaya|udhad|ghis|chipak|jal gaya|jal gayi|band ho gaya|band pad|निकल गया|निकल गई|उखड़|
 		उतर गया|उतर गई|खुल गई|came off|peeled off|coming off`, partsOfGoods}},
 	{Other, wrong, []string{foundInGoods, `nikla tha|nikli thi|nikle the|nikla|nikli|nikle|mila tha|mile the|found|there was|
 		there were|was in|were in|निकला|निकली|निकले`}},
-	{Other, wrong, []string{"chal nahi rahi|chal nahi raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|kaam nahi " +
-		"kar rahi|not working|stopped working|doesnt work|चल नहीं रहा|चल नहीं रही|काम नहीं कर"}},
+	{Other, wrong, []string{`chal nahi rahi|chal nahi raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|
+		kaam nahi kar rahi|not working|stopped working|doesnt work|not getting detected|not detected|not responding|
+		not charging|not starting|wont start|चल नहीं रहा|चल नहीं रही|काम नहीं कर`}},
+	{Other, wrong, []string{"stain|stains|stained|daag|dhabba|दाग|धब्बा",
+		"has|have|had|is|are|was|nikla|laga|lage|aaya|hai|tha|there|लगा|निकला|है"}},
 	{Other, wrong, []string{`in one week|in 1 week|in a week|in two days|in 2 days|in one day|in a day|in one month|in a month|after one|
 		after two|after a|after 2|first day|first wash|first use|2 din me|1 din me|do din me|ek din me|ek hafte me|ek mahine me|
 		pehle din|pehli baar me|दो दिन में|एक दिन में|एक हफ्ते में`,
@@ -165,7 +168,7 @@ var topics = []struct {
 	{Other, strong, []string{`kitne me loge|kitne mein loge|kitne me lete|kitne me lenge|kitne ki loge|कितने में लोगे|
 		aadmi bhejo|aadmi bhej|admi bhejo|banda bhejo|ladka bhej ke check|mistri bhejo|mistri bhej|mechanic bhejo|plumber bhejo|
 		electrician bhejo|carpenter bhejo|karigar bhejo|आदमी भेजो|मिस्त्री भेजो|कारीगर भेजो|
-		toot gaya|toot gayi|toot gaye|tut gaya|tut gayi|टूट गया|टूट गई|टूट गए|jal gaya|jal gayi|kharab ho gaya|kharab ho gayi|जल गया|जल गई|खराब हो गया|खराब हो गई|
+		toot gaya|toot gayi|toot gaye|tut gaya|tut gayi|टूट गया|टूट गई|टूट गए|jal gaya|jal gayi|jal gya|jal gyi|kharab ho gaya|kharab ho gayi|जल गया|जल गई|खराब हो गया|खराब हो गई|
 		awaz aa rahi|awaaz aa rahi|aawaz aa rahi|awaz kar raha|awaz kar rahi|dhuan nikal|dhua nikal|
 		leak ho raha|leak ho rahi|leakage|आवाज आ रही|आवाज़ आ रही|लीक हो रहा`}},
 	{Other, strong, []string{`nahi tha|nahi thi|nhi tha|nhi thi|wasnt|was not|were not|werent|नहीं था|नहीं थी|नहीं थे`}},

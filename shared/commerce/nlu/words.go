@@ -298,7 +298,7 @@ mehrbani kripya krupya kripaya
 namaste namaskar namaskaar pranam salaam salam good-morning regards welcome bas bus hi to toh bhi hi sirf only just
 also too again phir fir aur or
 lekin sell sells selling competitor magar ha na naa nahi fresh taza taaza taazi tazi taaze badhiya badiya achhi acchi achi achhe acche ache
-accha-wala best good quality nice pure
+accha-wala matching best good quality nice pure
 shudh shuddh asli original ekdum ekdam bilkul bahot saaf saf safai mast pakka zaroor jarur zarur jaroor must sure
 surely premium normal regular
 ordinary usual wahi same sada saada saadi simple home delivery deliver delivered deliverd deliveri cash cod payment pay

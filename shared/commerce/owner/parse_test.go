@@ -48,8 +48,8 @@ func TestMoneyGoesBackOnlyByAPlainCommand(t *testing.T) {
 
 func TestAWordAloneMovesAnOrder(t *testing.T) {
 	for text, want := range map[string]commercemodel.OrderStatus{
-		"accept": commercemodel.OrderConfirmed, "Ready": commercemodel.OrderReady, "delivered": commercemodel.OrderDelivered,
-		"ready?": "", "paneer": "",
+		"accept": commercemodel.OrderConfirmed, "Ready": commercemodel.OrderReady,
+		"delivered": commercemodel.OrderDelivered, "ready?": "", "paneer": "",
 	} {
 		if got := parse(text); got.to != want {
 			t.Errorf("%s: %q, want %q", text, got.to, want)

@@ -189,10 +189,9 @@ func (x *Index) withoutAccessories(words []string, found []chosen) []chosen {
 	if !slices.ContainsFunc(found, named) {
 		return found
 	}
-	found = keep(found, func(c chosen) bool { // a guitar's strings are among the guitar parts, and no guitars
-		category := keysOf(c.product.Category)
-		return len(words) == 1 && len(category) == 1 && strings.TrimSuffix(category[0], "s") == words[0]
-	})
+	if len(words) == 1 { // a guitar's strings are among the guitar parts, and no guitars
+		found = keep(found, func(c chosen) bool { return c.product.category == words[0] })
+	}
 	ownName := !slices.ContainsFunc(words, func(w string) bool { return !known.Get().things[w] && !x.isThing(w) })
 	categories := map[string]bool{}
 	for _, c := range found {

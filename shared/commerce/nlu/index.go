@@ -35,6 +35,7 @@ type product struct {
 	aliases               []string        // its keywords of one word
 	owners                map[string]bool // whose it is by its name: the almari of almari ka tala
 	pack                  size            // of a packed good
+	category              string          // the one word of its category, in singular
 	base                  string          // of a loose good: what a measure of it is in
 	factor                decimal.Decimal // of the base in a unit
 	group                 string          // equal for the sizes of one good
@@ -111,8 +112,9 @@ func NewIndex(products []Product) *Index {
 	x := &Index{
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
-		modifiers: map[string]bool{}, soloBrands: map[string]bool{}, sizeLetters: map[string]bool{}, behindNumbers: map[string]bool{},
-		letters: map[string]bool{}, tails: map[string]string{},
+		modifiers: map[string]bool{}, soloBrands: map[string]bool{}, sizeLetters: map[string]bool{},
+		behindNumbers: map[string]bool{},
+		letters:       map[string]bool{}, tails: map[string]string{},
 		written:   map[string]bool{},
 		packWords: map[string][]string{}, longWords: map[byte][]string{}, ends: map[string]bool{},
 		skeletons: map[string][]string{},

@@ -22,6 +22,9 @@ func (x *Index) add(given Product, seen map[string]bool) {
 			p.words[other], x.vocab[other] = true, true
 		}
 	}
+	if category := keysOf(p.Category); len(category) == 1 {
+		p.category = strings.TrimSuffix(category[0], "s")
+	}
 	brand := x.addBrand(p)
 	for i, name := range append([]string{given.Name, given.LocalName}, given.Keywords...) {
 		tokens := lackingOf(tokenise(normalise(name)), nil)

@@ -21,7 +21,7 @@ var (
 	// lasting make a time of the number before them, after in or within.
 	lasting = &wordSet{of: "minute minutes min mins ghante ghanta hour hours hr hrs मिनट घंटे घंटा"}
 	// besideTime may stand between and around words of time.
-	besideTime = &wordSet{of: "ko ke baad tak se pehle pahle by at before after around in within the " +
+	besideTime = &wordSet{of: "ko ke baad tak tk se pehle pahle by at before after around in within the " +
 		"this next hi karib lagbhag me mein " +
 		"main between to till until को के बाद तक से पहले ही में"}
 

@@ -76,6 +76,7 @@ type Index struct {
 	kindsOf       map[string]int  // by the last word of names: how many kinds of it there are
 	aloneLocal    map[string]bool // names of one word in the other script
 	soloBrands    map[string]bool // brands of one word
+	initials      map[string]bool // keywords of two letters
 	behindNumbers map[string]bool // words that stand behind numbers in names: channel, seater
 	// letters for sizes in names
 	sizeLetters map[string]bool
@@ -113,8 +114,8 @@ func NewIndex(products []Product) *Index {
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
 		modifiers: map[string]bool{}, soloBrands: map[string]bool{}, sizeLetters: map[string]bool{},
-		behindNumbers: map[string]bool{},
-		letters:       map[string]bool{}, tails: map[string]string{},
+		behindNumbers: map[string]bool{}, initials: map[string]bool{},
+		letters: map[string]bool{}, tails: map[string]string{},
 		written:   map[string]bool{},
 		packWords: map[string][]string{}, longWords: map[byte][]string{}, ends: map[string]bool{},
 		skeletons: map[string][]string{},

@@ -184,6 +184,9 @@ var measureKeys = lazy.Of[map[string]bool]{Make: func() map[string]bool {
 func (x *Index) learnTail(p *product) {
 	for _, keyword := range p.Keywords {
 		tokens := tokenise(normalise(keyword))
+		if len(tokens) == 1 && len(tokens[0].text) == 2 && tokens[0].kind == word {
+			x.initials[tokens[0].text] = true
+		}
 		if len(tokens) != 1 || unitOf(tokens[0]).kind != packUnit {
 			continue
 		}

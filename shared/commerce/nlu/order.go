@@ -57,7 +57,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		for _, c := range found {
 			ask.Options = append(ask.Options, c.product.ID)
 		}
-	case found[0].fit == missing && !it.said && !it.lacks && found[0].product.isCounted() && asksForTwo(tokens, it):
+	case found[0].fit == missing && (!it.said || it.quantity.OnlyDescribes()) && !it.lacks && found[0].product.isCounted() && asksForTwo(tokens, it):
 		line, _ := found[0].product.take(Quantity{Count: two})
 		line.Text = said
 		reading.addLine(line)
@@ -83,8 +83,9 @@ func (p *product) isCounted() bool { return p.isLoose && !measuredBases.Has(p.ba
 // asksForTwo reports whether a wala and a do end what is said of a thing without a quantity: of what is counted they
 // are two. Spiderman wali do.
 func asksForTwo(tokens []token, it *item) bool {
-	text := at(tokens, it.to+1)
-	return (text == "do" || text == "दो") && it.to+2 == len(tokens) && isAttribute(tokens[it.to])
+	last := len(tokens) - 1
+	return last > 0 && (tokens[last].text == "do" || tokens[last].text == "दो") && isAttribute(tokens[last-1]) &&
+		last-it.to < 2 && last >= it.to
 }
 
 func notPlain(w string) bool { return !plainKinds.Has(w) }

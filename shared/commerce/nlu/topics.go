@@ -33,7 +33,7 @@ var topics = []struct {
 		nahi mangana`, "order|ordar|ऑर्डर|आर्डर"}},
 	{RepeatOrder, strong, []string{"wahi|vahi|wohi|same|वही", `liya tha|li thi|liye the|mangaya tha|mangwaya tha|liye they|
 		लिया था|मंगाया था|मंगवाया था`, "fir|phir|firse|phirse|dobara|dubara|again|bhej|bhejo|bhejna|फिर|दोबारा|भेज"}},
-	{Other, wrong, []string{`torn|leaking|half empty|smelling|smelt bad|was wrong|is wrong|galat tha|galat hai|taza nahi|
+	{Other, wrong, []string{`torn|leaking|leaks since|leaks from|leaks a lot|leaks every|half empty|smelling|smelt bad|was wrong|is wrong|galat tha|galat hai|taza nahi|
 		taaza nahi|taja nahi|fresh nahi|wasnt fresh|ताज़ा नहीं|
 		ताजा नहीं|short by|was short|paise kam|kam paise|kharab|fata hua|phata hua|fat gaya|phat gaya|phati|toota|tuta|
 		fat gya|fat gyi|phat gya|phat gyi|fatt gaya|fatt gya|toot gya|tut gaya|tut gya|khatta ho|sad gaya|

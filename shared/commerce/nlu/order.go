@@ -57,7 +57,8 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		for _, c := range found {
 			ask.Options = append(ask.Options, c.product.ID)
 		}
-	case found[0].fit == missing && (!it.said || it.quantity.OnlyDescribes()) && !it.lacks && found[0].product.isCounted() && asksForTwo(tokens, it):
+	case found[0].fit == missing && (!it.said || it.quantity.OnlyDescribes()) && !it.lacks &&
+		found[0].product.isCounted() && asksForTwo(tokens, it):
 		line, _ := found[0].product.take(Quantity{Count: two})
 		line.Text = said
 		reading.addLine(line)

@@ -49,8 +49,7 @@ func (x *Index) labelled(tokens []token, elements []element) {
 func (x *Index) isSizeOfMany(elements []element, at int) bool {
 	pair := func(i int) bool {
 		return i >= 0 && i+1 < len(elements) && isBareCount(elements[i]) && isBareCount(elements[i+1]) &&
-			x.sizes[elements[i].quantity.Count.String()] && elements[i].quantity.Count.GreaterThanOrEqual(leastSize) &&
-			elements[i+1].quantity.Count.LessThan(leastSize)
+			x.sizes[elements[i].quantity.Count.String()] && elements[i+1].quantity.Count.LessThan(leastBareSize)
 	}
 	numbered := at > 1 && elements[at-2].kind == goodsElement && isBareCount(elements[at-1]) &&
 		slices.ContainsFunc(elements[at-2].words, isNumeric) // ladi 100 4 5000 1

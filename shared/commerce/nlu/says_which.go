@@ -14,6 +14,11 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	if !x.isLetter(t.text) && (!x.vocab[t.key] || !kind) {
 		return false
 	}
+	if last := len(before) - 1; x.isLetter(t.text) && last > 0 && before[last].quantity.Pack != "" &&
+		before[last].quantity.Count.IsZero() && before[last-1].kind == goodsElement &&
+		x.hasSizes(before[last-1].words) { // 2 diaper packets L
+		return true
+	}
 	if before := withoutSizeWord(tokens, before); len(before) > 0 {
 		if last := before[len(before)-1]; last.kind == goodsElement &&
 			(x.sells(append(slices.Clone(last.words), t.key)) || x.isLetter(t.text) && x.hasSizes(last.words)) {

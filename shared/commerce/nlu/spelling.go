@@ -33,6 +33,9 @@ func (x *Index) correct(tokens []token) {
 			x.sells(slices.Concat([]string{t.key}, meaningOf(tokens[i+1].key))) { // couple ring
 			t.text = portion
 		}
+		if copyWords.Has(t.text) && i > 0 && isNumber(tokens[i-1]) && !x.sells(meaningOf(t.key)) { // 1 copy of a book
+			t.text, t.key = "piece", language.Fold("piece")
+		}
 		if key := x.cutBehindNumber(tokens, i); key != "" {
 			t.key, t.guessed, t.spelt = key, true, t.key
 			continue
@@ -369,6 +372,9 @@ func (x *Index) writtenOne(text string) string {
 	}
 	return ""
 }
+
+// copyWords count books where no copybooks are sold.
+var copyWords = &wordSet{of: "copy copies prati प्रति कॉपी"}
 
 // leafWords are spellings of patta, a strip of tablets, that mean an address where they are not counted.
 var leafWords = &wordSet{of: "pata pate pataa पता पते"}

@@ -67,7 +67,7 @@ var topics = []struct {
 	{Other, wrong, []string{foundInGoods, `nikla tha|nikli thi|nikle the|nikla|nikli|nikle|mila tha|mile the|found|there was|
 		there were|was in|were in|निकला|निकली|निकले`}},
 	{Other, wrong, []string{`chal nahi rahi|chal nahi raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|
-		kaam nahi kar rahi|not working|stopped working|doesnt work|not getting detected|not detected|not responding|
+		kaam nahi kar rahi|not working|stopped working|doesnt work|not getting detected|not detected|not responding|wrong reading|shows wrong|showing wrong|galat dikha|
 		not charging|not starting|wont start|चल नहीं रहा|चल नहीं रही|काम नहीं कर`}},
 	{Other, wrong, []string{"stain|stains|stained|daag|dhabba|दाग|धब्बा",
 		"has|have|had|is|are|was|nikla|laga|lage|aaya|hai|tha|there|लगा|निकला|है"}},
@@ -168,7 +168,7 @@ var topics = []struct {
 	{Other, strong, []string{`kitne me loge|kitne mein loge|kitne me lete|kitne me lenge|kitne ki loge|कितने में लोगे|
 		aadmi bhejo|aadmi bhej|admi bhejo|banda bhejo|ladka bhej ke check|mistri bhejo|mistri bhej|mechanic bhejo|plumber bhejo|
 		electrician bhejo|carpenter bhejo|karigar bhejo|आदमी भेजो|मिस्त्री भेजो|कारीगर भेजो|
-		toot gaya|toot gayi|toot gaye|tut gaya|tut gayi|टूट गया|टूट गई|टूट गए|jal gaya|jal gayi|jal gya|jal gyi|kharab ho gaya|kharab ho gayi|जल गया|जल गई|खराब हो गया|खराब हो गई|
+		toot gaya|toot gayi|toot gaye|tut gaya|tut gayi|टूट गया|टूट गई|टूट गए|band pad gaya|band pad gayi|band pad gya|band pad gyi|jal gaya|jal gayi|jal gya|jal gyi|kharab ho gaya|kharab ho gayi|जल गया|जल गई|खराब हो गया|खराब हो गई|
 		awaz aa rahi|awaaz aa rahi|aawaz aa rahi|awaz kar raha|awaz kar rahi|dhuan nikal|dhua nikal|
 		leak ho raha|leak ho rahi|leakage|आवाज आ रही|आवाज़ आ रही|लीक हो रहा`}},
 	{Other, strong, []string{`nahi tha|nahi thi|nhi tha|nhi thi|wasnt|was not|were not|werent|नहीं था|नहीं थी|नहीं थे`}},

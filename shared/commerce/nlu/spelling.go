@@ -164,7 +164,7 @@ func (x *Index) correctForm(tokens []token, i int) bool {
 	}
 	if t.kind == word && (len(t.key) > 2 || x.written[t.text+"s"]) && len(t.text) > 2 && x.vocab[t.key+"s"] &&
 		!x.vocab[t.key] &&
-		(len(t.key) > 3 && (!l.fillers[t.text] || i+1 < len(tokens) && tokens[i+1].kind == number &&
+		((len(t.key) > 3 || len(t.text) > 3 && x.written[t.text+"s"]) && (!l.fillers[t.text] || i+1 < len(tokens) && tokens[i+1].kind == number &&
 			!l.verbs[t.text]) ||
 			i > 0 && x.isPhrase(tokens[i-1].key, t.key+"s")) {
 		t.key += "s" // clip of clips

@@ -43,7 +43,8 @@ func (x *Index) isOfCategory(t token, before []element) bool {
 		return false
 	}
 	named := x.having(before[last].words)
-	if noun == "book" && len(named) > 0 && known.Get().headOf(before[last].words) == "" && x.isTitle(before[last].words) {
+	if noun == "book" && len(named) > 0 && known.Get().headOf(before[last].words) == "" &&
+		x.isTitle(before[last].words) {
 		return true
 	}
 	return len(named) > 0 && !slices.ContainsFunc(named, func(p *product) bool {

@@ -149,7 +149,8 @@ func (x *Index) isGiftPack(tokens []token, at int) bool {
 		return false
 	}
 	return at+2 == len(tokens) || tokens[at+2].kind == mark || known.Get().verbs[tokens[at+2].text] ||
-		courtesy.Get()[tokens[at+2].text] || tokens[at+2].text == "it" || tokens[at+2].text == "them" // gift wrap the sweater names the sweater
+		courtesy.Get()[tokens[at+2].text] || // gift wrap the sweater names the sweater
+		tokens[at+2].text == "it" || tokens[at+2].text == "them"
 }
 
 // greetsBy reports whether two words wish a good time of the day, in whatever spelling: gud mrng.

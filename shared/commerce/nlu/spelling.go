@@ -162,15 +162,23 @@ func (x *Index) correctForm(tokens []token, i int) bool {
 		t.key = key // glasses
 		return true
 	}
-	if t.kind == word && (len(t.key) > 2 || x.written[t.text+"s"]) && len(t.text) > 2 && x.vocab[t.key+"s"] &&
-		!x.vocab[t.key] &&
-		((len(t.key) > 3 || len(t.text) > 3 && x.written[t.text+"s"]) && (!l.fillers[t.text] || i+1 < len(tokens) && tokens[i+1].kind == number &&
-			!l.verbs[t.text]) ||
-			i > 0 && x.isPhrase(tokens[i-1].key, t.key+"s")) {
+	if x.isOneOfPlural(tokens, i) {
 		t.key += "s" // clip of clips
 		return true
 	}
 	return false
+}
+
+// isOneOfPlural reports whether a word is one of what a name has in plural only: clip of clips.
+func (x *Index) isOneOfPlural(tokens []token, i int) bool {
+	t, l := tokens[i], known.Get()
+	written := x.written[t.text+"s"]
+	if t.kind != word || len(t.text) < 3 || len(t.key) < 3 && !written || !x.vocab[t.key+"s"] || x.vocab[t.key] {
+		return false
+	}
+	long := len(t.key) > 3 || len(t.text) > 3 && written
+	counted := i+1 < len(tokens) && tokens[i+1].kind == number && !l.verbs[t.text]
+	return long && (!l.fillers[t.text] || counted) || i > 0 && x.isPhrase(tokens[i-1].key, t.key+"s")
 }
 
 // beginsName reports whether some tokens begin with a name of several words: M-seal.

@@ -65,7 +65,7 @@ var topics = []struct {
 		utar gya|nikal gyi|nikal gye|fade ho|fade hua|fade hui|faded|feeka pad|broke|broken|peeled|khul gayi|khul gaya|udhad|ghis|chipak|jal gaya|jal gayi|band ho gaya|band pad|निकल गया|निकल गई|उखड़|
 		उतर गया|उतर गई|खुल गई|came off|peeled off|coming off`, partsOfGoods}},
 	{Other, wrong, []string{foundInGoods, `nikla tha|nikli thi|nikle the|nikla|nikli|nikle|mila tha|mile the|found|there was|
-		there were|was in|were in|निकला|निकली|निकले`}},
+		there were|was in|were in|had|निकला|निकली|निकले`}},
 	{Other, wrong, []string{`chal nahi rahi|chal nahi raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|
 		kaam nahi kar rahi|not working|stopped working|doesnt work|not getting detected|not detected|not responding|wrong reading|shows wrong|showing wrong|galat dikha|
 		not charging|not starting|wont start|चल नहीं रहा|चल नहीं रही|काम नहीं कर`}},
@@ -236,7 +236,7 @@ const partsOfGoods = `polish|plating|moti|nag|stone|stones|wheel|wheels|runner|s
 	motor|battery|screen|display|सोल|सिलाई|हैंडल|चेन|बटन|रंग|पट्टी|ढक्कन`
 
 // foundInGoods are words for what should not be in goods. Some of them are goods, too.
-const foundInGoods = `baal|makkhi|makhi|kankad|kankar|patthar|pathar|plastic|keeda|kida|macchar|machhar|cockroach|insect|
+const foundInGoods = `ants|ant|cheenti|chinti|chiti|चींटी|baal|makkhi|makhi|kankad|kankar|patthar|pathar|plastic|keeda|kida|macchar|machhar|cockroach|insect|
 	insects|hair|stone|stones|fly|worm|worms|fungus|fafund|fungal|बाल|मक्खी|कंकड़|पत्थर|कीड़ा|फफूंद`
 
 // replies are messages that are nothing but a word or two. They are told by all their words, small talk left out.

@@ -35,6 +35,8 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-stationery", shops + "stationery.csv"}, {"blind-answers-8", shops + "milk.csv"},
 	{"blind-bazaar", shops + "bazaar.csv"}, {"blind-answers-9", shops + "bazaar.csv"},
 	{"blind-chem", shops + "chem.csv"}, {"blind-answers-10", shops + "biryani.csv"},
+	{"blind-optic", shops + "optic.csv"}, {"blind-jal", shops + "jal.csv"}, {"blind-gehna", shops + "gehna.csv"},
+	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 
 const shops = "../../shared/commerce/nlu/testdata/"

@@ -111,6 +111,7 @@ func (t *turn) wantsSpoken(spoken []model.Name) bool {
 	if t.reading.Quantity != nil {
 		quantity = *t.reading.Quantity
 	}
+	spoken, quantity = t.whichSpoken(spoken, quantity)
 	var fitting []model.Name
 	for _, id := range spoken {
 		if _, _, ok := t.reader.Resolve(string(id), nlu.Ask{ProductID: string(id), Quantity: quantity}); ok {
@@ -140,6 +141,23 @@ func (t *turn) wantsSpoken(spoken []model.Name) bool {
 		t.askLater(b, ask)
 	}
 	return true
+}
+
+// whichSpoken returns which of the things that were spoken of a message means, and how much of it: the 1 litre one. All
+// where it does not say which.
+func (t *turn) whichSpoken(spoken []model.Name, quantity nlu.Quantity) ([]model.Name, nlu.Quantity) {
+	var ids []string
+	for _, id := range spoken {
+		ids = append(ids, string(id))
+	}
+	chosen, counted := t.reader.Options("", ids, t.words)
+	switch {
+	case len(chosen) == 0 || len(chosen) == len(ids):
+		return spoken, quantity
+	case counted != nil:
+		return names(chosen), *counted
+	}
+	return names(chosen), nlu.Quantity{Count: quantity.Count, Pack: quantity.Pack}
 }
 
 // thatWords point at what was spoken of last.

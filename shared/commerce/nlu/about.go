@@ -101,13 +101,14 @@ func offersPrice(tokens []token) bool {
 	return false
 }
 
-// The rows of topics from firstComplaint to before lastComplaint tell of something that was wrong.
-const firstComplaint, lastComplaint = 3, 9
-
 // aboutOf returns what a message is about, by its words that name no goods; "" for nothing that a shop's data answers.
 func aboutOf(beside, all []token) About {
 	text := spaced(beside)
-	complains := slices.Contains(known.Get().topicBook.fitting(text)[firstComplaint:lastComplaint], true)
+	topics := known.Get().topics
+	complains := false
+	for i, fits := range known.Get().topicBook.fitting(text) {
+		complains = complains || fits && topics[i].weight == wrong
+	}
 	fits := known.Get().aboutBook.fitting(text)
 	for i, row := range known.Get().abouts {
 		if (fits[i] || row.about == AboutHaggle && offersPrice(all)) &&

@@ -46,6 +46,8 @@ func (r *itemReader) alone(q Quantity, corrects, condition, wanted, joined bool)
 		r.items = append(r.items,
 			&item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to,
 				parts: last.parts, quantity: q, said: true, joined: true})
+	case joined && last.said && last.article && q.Count.IsPositive(): // a lock, 2 pieces
+		last.quantity = q
 	case corrects && last.said:
 		last.quantity = last.quantity.corrected(q)
 	case last.state == priceAsked || last.state == stockAsked:

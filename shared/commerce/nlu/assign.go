@@ -22,6 +22,17 @@ func (r *itemReader) assigned(atoms []atom) []*item {
 	if len(things) == 0 {
 		return nil
 	}
+	if items := r.numberedInCommon(atoms); len(items) > 0 {
+		return items
+	}
+	if r.x.endsInCommon(atoms, things) {
+		last := things[len(things)-1]
+		for _, at := range things[:len(things)-1] {
+			atoms[at].words = slices.Concat(atoms[at].words, atoms[last].words)
+			atoms[at].kind = goodsElement
+		}
+		atoms, things = slices.Delete(atoms, last, last+1), things[:len(things)-1]
+	}
 	gaps := make([][]atom, len(things)+1)
 	from := 0
 	for n, at := range append(things, len(atoms)) {
@@ -36,6 +47,49 @@ func (r *itemReader) assigned(atoms []atom) []*item {
 		from = min(at+1, len(atoms))
 	}
 	return r.split(atoms, things, gaps)
+}
+
+// endsInCommon reports whether the last of some things is named for each of the counted kinds before it: rubber wale 5
+// leather wale 5 dastane.
+func (x *Index) endsInCommon(atoms []atom, things []int) bool {
+	last := len(things) - 1
+	if last < 2 || things[last] != len(atoms)-1 || atoms[things[last]].kind != goodsElement {
+		return false
+	}
+	thing := atoms[things[last]].words
+	for n, at := range things[:last] {
+		kind := atoms[at].words
+		with := slices.Concat(kind, thing)
+		if things[n+1] != at+2 || !isBareCount(atoms[at+1].element) || slices.Contains(kind, thing[0]) ||
+			!x.sells(with) ||
+			x.sells(kind) && len(x.named(with)) >= len(x.named(kind)) && !x.bare(kind) && !x.stands(kind) {
+			return false
+		}
+	}
+	return true
+}
+
+// numberedInCommon returns the things of which each number and its count stand before what they are of: 6203 2 6205 2
+// bearing. nil for anything else.
+func (r *itemReader) numberedInCommon(atoms []atom) []*item {
+	last := len(atoms) - 1
+	if last < 4 || last%2 != 0 || atoms[last].kind != goodsElement {
+		return nil
+	}
+	var items []*item
+	for i := 0; i < last; i += 2 {
+		if !isBareCount(atoms[i].element) || !isBareCount(atoms[i+1].element) {
+			return nil
+		}
+		thing, m := atoms[last], measure{value: atoms[i].quantity.Count}
+		matched := m.among(r.x.named(thing.words))
+		if len(matched) == 0 || m.value.LessThan(leastSize) {
+			return nil
+		}
+		thing.words = append(slices.Clone(thing.words), matched[0].keyOf(m))
+		items = append(items, r.item(thing, nil, atoms[i+1:i+2]))
+	}
+	return items
 }
 
 // split finds, thing by thing, how many quantities of the gap before it belong to it.
@@ -198,6 +252,7 @@ func (r *itemReader) item(thing atom, before, after []atom) *item {
 		it.give(q)
 	}
 	it.before = len(before) > 0
+	it.article = len(all) == 1 && (r.tokens[all[0].from].text == "a" || r.tokens[all[0].from].text == "an")
 	for _, a := range all {
 		it.from, it.to = min(it.from, a.from), max(it.to, a.to)
 	}

@@ -38,3 +38,13 @@ func (x *Index) carrierIn(tokens []token) string {
 	}
 	return ""
 }
+
+// packWordIn returns the word for a pack among some tokens, where names of goods have it; "" for none.
+func (x *Index) packWordIn(tokens []token) string {
+	for _, t := range tokens {
+		if unitOf(t).kind == packUnit && len(x.byWord[t.key]) > 0 {
+			return t.key
+		}
+	}
+	return ""
+}

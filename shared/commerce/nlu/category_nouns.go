@@ -43,8 +43,17 @@ func (x *Index) isOfCategory(t token, before []element) bool {
 		return false
 	}
 	named := x.having(before[last].words)
+	if noun == "book" && len(named) > 0 && known.Get().headOf(before[last].words) == "" &&
+		x.isTitle(before[last].words) {
+		return true
+	}
 	return len(named) > 0 && !slices.ContainsFunc(named, func(p *product) bool {
 		return !slices.ContainsFunc(tokenise(normalise(p.Category)),
 			func(of token) bool { return categoryNouns.Get()[of.key] == noun })
 	})
+}
+
+// isTitle reports whether some words are of what a book is called: they are of one good, which is no known thing.
+func (x *Index) isTitle(words []string) bool {
+	return x.sellsAlone(words) && len(x.named(words)[0].heads) == 0
 }

@@ -115,6 +115,9 @@ func narrowed(found []chosen, q Quantity) []chosen {
 	case "pair":
 		found = keep(found, func(c chosen) bool { return c.product.base == q.Pack })
 	}
+	if q.word != "" { // 2 cans of kinley, where water in jars is called a can
+		found = keep(found, func(c chosen) bool { return c.product.texts[q.word] || c.product.words[q.word] })
+	}
 	if q.Pack != "" && q.Pack != "dozen" && q.Pack != "piece" && q.Pack != "bunch" && q.Pack != "pair" {
 		found = keep(found, func(c chosen) bool { return !c.product.isLoose })
 	}
@@ -185,6 +188,9 @@ func (x *Index) withoutAccessories(words []string, found []chosen) []chosen {
 	}
 	if !slices.ContainsFunc(found, named) {
 		return found
+	}
+	if len(words) == 1 { // a guitar's strings are among the guitar parts, and no guitars
+		found = keep(found, func(c chosen) bool { return c.product.category == words[0] })
 	}
 	ownName := !slices.ContainsFunc(words, func(w string) bool { return !known.Get().things[w] && !x.isThing(w) })
 	categories := map[string]bool{}

@@ -30,7 +30,7 @@ var (
 		words    string
 		from, to int
 	}{
-		{"subah morning सुबह", 5 * 60, 12 * 60}, {"dopahar dopeher noon afternoon दोपहर", 12 * 60, 16 * 60},
+		{"subah subh morning सुबह", 5 * 60, 12 * 60}, {"dopahar dopeher noon afternoon दोपहर", 12 * 60, 16 * 60},
 		{"shaam sham evening शाम", 16 * 60, 20 * 60}, {"raat night tonight रात", 19 * 60, minutesOfDay},
 	}
 	clockUntil = &wordSet{of: "tak pehle pahle by before till until तक पहले"}

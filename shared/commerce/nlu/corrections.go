@@ -26,6 +26,12 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 				i++ // 3 kg instead of 2 kg
 				continue
 			}
+			if at := lastThing(kept); at >= 0 && len(rest) == 1 {
+				if words := r.x.otherNumber(kept[at].words, rest[0]); words != nil {
+					kept[at].words, corrects = words, true
+					break
+				}
+			}
 			if from, to := replaced(kept, rest); to > from {
 				kept = slices.Delete(kept, from, to)
 				corrects = true
@@ -40,6 +46,21 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 	}
 	*atoms = kept
 	return corrects || negated || r.no, negated
+}
+
+// otherNumber returns the words of a thing with another number that says which of it is meant: board 400 1, nahi 830.
+// nil where the number says none.
+func (x *Index) otherNumber(words []string, said atom) []string {
+	plain := slices.DeleteFunc(slices.Clone(words), isNumeric)
+	if len(plain) == len(words) || len(plain) == 0 || !isBareCount(said.element) ||
+		said.quantity.Count.LessThan(leastSize) {
+		return nil
+	}
+	m := measure{value: said.quantity.Count}
+	if matched := m.among(x.named(plain)); len(matched) > 0 {
+		return append(plain, matched[0].keyOf(m))
+	}
+	return nil
 }
 
 // countBefore returns the place of the count that another is said instead of, over the size that stands last: 3 coke
@@ -107,10 +128,17 @@ func kindReplaced(kept, rest []atom) (from, to int) {
 	if slices.ContainsFunc(rest, func(a atom) bool { return isQuantity(a.element) }) { // packet wala 2
 		return 0, 0
 	}
+	whole := to
+	for to > 0 && isBareCount(kept[to-1].element) { // bada 1 nahi chhota
+		to--
+	}
 	if to == 0 || len(rest) == 0 || kept[to-1].kind != quantityElement || rest[0].kind != quantityElement ||
 		isQuantity(kept[to-1].element) || isQuantity(rest[0].element) ||
 		!otherKindOf(kept[to-1].quantity, rest[0].quantity) {
 		return 0, 0
+	}
+	if to < whole {
+		return to - 1, to
 	}
 	return to - 1, len(kept)
 }

@@ -242,6 +242,9 @@ func (x *Index) anyPlaced(tokens []token, parts []extent) bool {
 // sellsIn reports whether some words name something that is sold, or say how much of it.
 func (x *Index) sellsIn(tokens []token) bool {
 	for i, t := range tokens {
+		if placeNouns.Has(t.text) && x.namesWith(tokens[i:]) { // room spray
+			return true
+		}
 		if placeNouns.Has(t.text) || landmarks.Has(t.text) || t.kind != word {
 			continue
 		}

@@ -14,19 +14,19 @@ var (
 		guruvar guruwar shukravar shukrawar shanivar shaniwar ravivar raviwar itwar आज कल परसों सोमवार मंगलवार बुधवार
 		गुरुवार शुक्रवार शनिवार रविवार`}
 
-	partWords = &wordSet{of: "subah dopahar dopeher shaam sham raat morning afternoon evening night " +
+	partWords = &wordSet{of: "subah subh dopahar dopeher shaam sham raat morning afternoon evening night " +
 		"noon सुबह दोपहर शाम रात"}
 	// oClock make a time of the number before them.
 	oClock = &wordSet{of: "baje bje baj am pm oclock बजे"}
 	// lasting make a time of the number before them, after in or within.
 	lasting = &wordSet{of: "minute minutes min mins ghante ghanta hour hours hr hrs मिनट घंटे घंटा"}
 	// besideTime may stand between and around words of time.
-	besideTime = &wordSet{of: "ko ke baad tak se pehle pahle by at before after around in within the " +
+	besideTime = &wordSet{of: "ko ke baad tak tk se pehle pahle by at before after around in within the " +
 		"this next hi karib lagbhag me mein " +
 		"main between to till until को के बाद तक से पहले ही में"}
 
 	// strongBeside belong to the time that they stand beside.
-	strongBeside = &wordSet{of: "baad tak pehle pahle by before after till until around within बाद तक पहले"}
+	strongBeside = &wordSet{of: "baad tak tk pehle pahle by before after till until around within बाद तक पहले"}
 	// pastTime make a time one that is over, or say of whom something is.
 	pastTime = &wordSet{of: "wala wali wale ka ki tha thi the diya diye nikla nikli nikle mila mili " +
 		"sent was were had वाला वाली का की " +

@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -35,6 +36,10 @@ func letterOf(measure string) string {
 func dimensionsOf(tokens []token) []dimension {
 	var all []dimension
 	for i, t := range tokens {
+		if code := codeDigits(t); code != "" {
+			value, _ := digits(code)
+			all = append(all, dimension{value: value, key: t.key})
+		}
 		if t.kind != number {
 			continue
 		}
@@ -59,6 +64,19 @@ func dimensionsOf(tokens []token) []dimension {
 	}
 	return all
 }
+
+// codeDigits returns the number of a code of letters and digits, by which customers call it, too: the 2032 of CR2032.
+// "" for none.
+func codeDigits(t token) string {
+	code := strings.TrimLeft(t.text, "abcdefghijklmnopqrstuvwxyz")
+	if t.kind != word || code == t.text || len(code) < leastCode || strings.Trim(code, "0123456789") != "" {
+		return ""
+	}
+	return code
+}
+
+// leastCode is how many digits say which code is meant without its letters.
+const leastCode = 3
 
 // dimensioned takes those of the quantities around a thing for words of it that say which of it is meant and not how
 // much: jeans 34 2, size 40, class 8, 10 inch. lacks reports that one of them says a size or a kind that the thing is
@@ -161,8 +179,11 @@ func (m measure) of(d dimension) bool {
 	if m.base != "" || d.base == "" {
 		return m.base == d.base && m.value.Equal(d.value)
 	}
-	value, ok := digits(d.key)
-	return ok && value.Equal(m.value)
+	if isNumeric(d.key) {
+		value, ok := digits(d.key)
+		return ok && value.Equal(m.value)
+	}
+	return d.value.Equal(m.value)
 }
 
 // labels reports whether the word after the number is the one that stands after a number of a name: 24 shades.
@@ -181,6 +202,12 @@ func (m measure) among(candidates []*product) []*product {
 		if p.keyOf(m) != "" && !(m.base != "" && p.base == m.base) && !(p.pack.base == m.base && m.base != "") {
 			all = append(all, p)
 		}
+	}
+	labelled := slices.DeleteFunc(slices.Clone(all), func(p *product) bool { // 4gb of a pi 4 is its memory
+		return !slices.ContainsFunc(p.dimensions, func(d dimension) bool { return m.of(d) && m.labels(d) })
+	})
+	if m.after.glued && len(labelled) > 0 {
+		return labelled
 	}
 	return all
 }
@@ -269,12 +296,12 @@ func endsBeforeUnit(tokens []token, end int) bool {
 	}
 	value, ok := digits(tokens[end-1].text)
 	return ok && value.LessThan(leastSize) &&
-		unitOf(tokens[end]).kind == measureUnit
+		(unitOf(tokens[end]).kind == measureUnit || letters[tokens[end].text] != "")
 }
 
 // narrowed takes the numbers that only say which of the thing before them is meant out of a segment without a thing:
 // trouser beige, 32, two of them.
-func (r *itemReader) narrowed(last *item, atoms []atom, joined bool) []atom {
+func (r *itemReader) narrowed(last *item, atoms []atom, joined, corrects bool) []atom {
 	if last == nil || last.clause != r.clause || last.state != ordered || !last.known {
 		return atoms
 	}
@@ -285,6 +312,10 @@ func (r *itemReader) narrowed(last *item, atoms []atom, joined bool) []atom {
 	words, _, rest, lacks := r.dimensioned(atom{element: element{kind: goodsElement, words: base}}, nil,
 		plainAtoms(atoms))
 	if q, found := quantityOf(rest); len(base) < len(last.words) { // cup 150 wale 3, 250 wale 2
+		if corrects && !found && len(words) > len(base) { // board 400 1, nahi 830
+			last.words = words
+			return rest
+		}
 		if len(words) > len(base) && found && (q.Count.IsPositive() || !q.Size.IsZero()) &&
 			!slices.Equal(words, last.words) {
 			r.items = append(r.items, &item{words: words, plain: base, known: true, clause: r.clause, from: last.from,

@@ -8,18 +8,43 @@ import (
 	"github.com/haatline/haatline/shared/language"
 )
 
-// joinObliques gives the products that have a word of Hindi in one form of its case the other form, where names of this
-// catalogue have both: parda, and parde of parde ke chhalle.
-func (x *Index) joinObliques() {
+// joinForms gives the products that have a word in one form the other form, where names of this catalogue have both:
+// parda, and parde of parde ke chhalle; magnifying glass, and reading glasses.
+func (x *Index) joinForms() {
 	for _, one := range slices.Sorted(maps.Keys(x.vocab)) {
-		base, is := strings.CutSuffix(one, "a")
-		other := base + "e"
-		if !is || len(base) < 3 || !x.vocab[other] {
+		others := []string{one + "s", one + "es"}
+		if base, oblique := strings.CutSuffix(one, "a"); oblique {
+			others = append(others, base+"e")
+		}
+		for _, other := range others {
+			if len(one) < 4 || !x.vocab[other] {
+				continue
+			}
+			byOne, byOther := slices.Clone(x.byWord[one]), slices.Clone(x.byWord[other])
+			x.giveWord(byOne, other)
+			x.giveWord(byOther, one)
+		}
+	}
+}
+
+// joinScripts gives the products that have a word of Latin letters the word for it in the other script: they stand at
+// the same place of a name, and have the same consonants. School bag is skul beg, whatever else its name says.
+func (x *Index) joinScripts() {
+	seen := map[string]bool{}
+	for _, p := range x.products {
+		names, locals := tokenise(normalise(p.Name)), tokenise(normalise(p.LocalName))
+		if len(names) != len(locals) {
 			continue
 		}
-		byOne, byOther := slices.Clone(x.byWord[one]), slices.Clone(x.byWord[other])
-		x.giveWord(byOne, other)
-		x.giveWord(byOther, one)
+		for i, t := range names {
+			other := locals[i]
+			if t.kind != word || !other.devanagari || known.Get().keys[other.key] || t.key == other.key ||
+				seen[t.key+" "+other.key] || len(consonants(t.key)) < 2 || consonants(t.key) != consonants(other.key) {
+				continue
+			}
+			seen[t.key+" "+other.key] = true
+			x.giveWord(slices.Clone(x.byWord[t.key]), other.key)
+		}
 	}
 }
 

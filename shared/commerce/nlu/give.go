@@ -35,6 +35,9 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	if at+1 < len(tokens) && tokens[at+1].kind == word {
 		return afterGive.Has(tokens[at+1].text)
 	}
+	if numberWords.Has(previous.text) || x.sizeLetters[previous.text] { // XL size do
+		return false
+	}
 	// 100 gm wala do, aadhe kilo ke do: two of them where other goods have their quantities
 	if isAttribute(previous) || at > 1 && joins.Has(previous.text) && unitOf(tokens[at-2]).kind == measureUnit {
 		if last := len(before) - 1; last > 0 && before[last].marker == attribute && x.countsLast(before[:last]) {
@@ -154,3 +157,6 @@ func countsBehindAttribute(tokens []token) bool {
 	}
 	return false
 }
+
+// numberWords stand behind a size: two of it are counted after them.
+var numberWords = &wordSet{of: "size number no num साइज नंबर"}

@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/shared/language"
 )
@@ -19,6 +20,13 @@ func (x *Index) apart(tokens []token) []token {
 		t := tokens[i]
 		if at := x.numeralEnd(t); at > 0 {
 			tokens = slices.Insert(tokens, i+1, part(t, at, len(t.text)))
+			tokens[i] = part(t, 0, at)
+			i++
+			continue
+		}
+		if at := x.letterEnd(t); at > 0 {
+			count := token{kind: number, text: t.text[at:], from: t.from + at, to: t.to, glued: true}
+			tokens = slices.Insert(tokens, i+1, finished(count))
 			tokens[i] = part(t, 0, at)
 			i++
 			continue
@@ -70,6 +78,16 @@ func (x *Index) numeralEnd(t token) int {
 		}
 	}
 	return 0
+}
+
+// letterEnd returns where the letters of a size end that a number is written to, where the shop has such sizes: m1; 0
+// for none.
+func (x *Index) letterEnd(t token) int {
+	size := strings.TrimRight(t.text, "0123456789")
+	if t.kind != word || size == t.text || len(t.text) != t.to-t.from || x.vocab[t.key] || !x.sizeLetters[size] {
+		return 0
+	}
+	return len(size)
 }
 
 // unitEnd returns where the unit ends that a word begins with behind a number, if a good follows it: 2kgchini; 0 for

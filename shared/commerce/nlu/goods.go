@@ -259,11 +259,12 @@ var drinks = []good{
 		"पत्ती, chai pati, chaipati, tee, टी, chaye"},
 	{"greentea", "green tea, ग्रीन टी"},
 	{"coffee", "kofi, coffe, cofee, kaafi, coffee powder, कॉफ़ी, कॉफी, cofi, koffee, coffi"},
-	{"water", "pani, paani, mineral water, pani ki bottle, paani ki botal, bisleri pani, पानी"},
+	{"water", "pani, paani, mineral water, pani ki bottle, paani ki botal, पानी"},
 	{"colddrink",
 		"cold drink, soft drink, cold drinks, thanda, kold drink, kol drink, colddrink, cooldrink, cool drink, " +
 			"coldrink, ठंडा, कोल्ड ड्रिंक"},
 	{"soda", "soda water"},
+	{"ice", "baraf, barf, barph, baraph, बर्फ, आइस"},
 	{"juice", "jus, joos, जूस, juce, jucie, juices"},
 	{"energydrink", "energy drink"},
 	{"healthdrink", "health drink"},

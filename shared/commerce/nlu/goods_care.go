@@ -241,7 +241,8 @@ var worship = []good{
 	{"durva", "doob, doorva, durwa, dub ghas"},
 	{"garland", "phool mala, phoolon ki mala"},
 	{"betelnut", "supari, supaari"},
-	{"betelleaf", "paan, betel leaf, betel leaves, pan patta, paan patta, paan ke patte"},
+	{"betelleaf", "betel leaf, betel leaves, pan patta, paan patta, paan ke patte, pan ke patte"},
+	{"paan", "pan, पान"},
 	{"janeu", "yagyopavit"},
 	{"chunri", "chunari, mata ki chunri"},
 }

@@ -1,6 +1,7 @@
 package nlu
 
 var footwear = []good{
+	{"handkerchief", "handkerchiefs, hanky, hankey, hankies, hankie, rumal, roomal, rumaal, रुमाल, रूमाल"},
 	{"shoes", "shoe, joota, juta, jutta, joote, jute, jutey, jootey, shooz, shuz, जूता, जूते, शूज, शूज़, जूतों"},
 	{"slippers", "slipper, chappal, chappals, chapal, chappel, chappalen, चप्पल, चप्पलें, स्लीपर"},
 	{"sandals", "sendal, sandle, sandles, sandels, sandel, सैंडल, सेंडल, सैंडिल"},

@@ -84,7 +84,7 @@ func (x *Index) cutShort(key string) string {
 		return ""
 	}
 	for _, candidate := range x.byLetter[key[0]][:x.own[key[0]]] {
-		if strings.HasPrefix(candidate, key) && len(candidate) > len(key)+1 ||
+		if len(x.byWord[candidate]) > 0 && strings.HasPrefix(candidate, key) && len(candidate) > len(key)+1 ||
 			len(candidate) == len(key)+1 && lettersIn(key, candidate) {
 			if found != "" && !slices.Equal(x.byWord[found], x.byWord[candidate]) {
 				return ""
@@ -109,6 +109,99 @@ func (x *Index) ownWithin(key string) string {
 			}
 			found = cmp.Or(found, candidate)
 		}
+	}
+	return found
+}
+
+// Letters of a word of a name of which the first are written, perhaps with its last: reg, soln.
+const leastAbbreviation, leastAbbreviated = 3, 6
+
+// abbreviated returns the folded word of a name of which a word is an abbreviation; "" if there is none, or more than
+// one. Three letters say too little where no number stands beside them.
+func (x *Index) abbreviated(text string, counted bool) string {
+	if len(text) < leastAbbreviation || len(text) > leastAbbreviated || len(text) == leastAbbreviation && !counted {
+		return ""
+	}
+	found := ""
+	for _, w := range x.longWords[text[0]] {
+		last := len(text) == leastAbbreviation || text[len(text)-1] == w[len(w)-1]
+		if len(w) < leastAbbreviated || !last || !strings.HasPrefix(w, text[:leastAbbreviation]) ||
+			!lettersIn(text, w) {
+			continue
+		}
+		key := language.Fold(language.Plain(w))
+		if found != "" && found != key && !slices.Equal(x.byWord[found], x.byWord[key]) {
+			return ""
+		}
+		found = cmp.Or(found, key)
+	}
+	return found
+}
+
+// cutBeside returns the word of the catalogue of which a word is the beginning and that is sold together with another
+// word of the message: the choc of a premix is chocolate, though there are choco chips. "" if there is none, or more
+// than one.
+func (x *Index) cutBeside(tokens []token, at int) string {
+	key, found := tokens[at].key, ""
+	if len(key) < leastAbbreviation {
+		return ""
+	}
+	for _, candidate := range x.byLetter[key[0]][:x.own[key[0]]] {
+		if !strings.HasPrefix(candidate, key) || !x.soldBeside(tokens, at, candidate) {
+			continue
+		}
+		if found != "" && !slices.Equal(x.byWord[found], x.byWord[candidate]) {
+			return ""
+		}
+		found = cmp.Or(found, candidate)
+	}
+	return found
+}
+
+// soldBeside reports whether a word of the catalogue is sold together with a word that stands near a place.
+func (x *Index) soldBeside(tokens []token, at int, candidate string) bool {
+	for i := max(0, at-6); i < min(len(tokens), at+5); i++ {
+		if t := tokens[i]; i != at && t.kind == word && x.vocab[t.key] && !known.Get().fillers[t.text] &&
+			unitOf(t).kind == 0 && t.key != candidate &&
+			x.sells(slices.Concat(meaningOf(t.key), meaningOf(candidate))) {
+			return true
+		}
+	}
+	return false
+}
+
+// thinBeside returns the word of the catalogue that a word is without vowels, and that is sold together with the next
+// one: plt knife. "" for none.
+func (x *Index) thinBeside(tokens []token, at int) string {
+	t := tokens[at]
+	if at+1 >= len(tokens) || strings.ContainsAny(t.text, "aeiouy") || len(t.text) < leastThin {
+		return ""
+	}
+	for _, w := range x.longWords[t.text[0]] {
+		if key := language.Fold(language.Plain(w)); thinOf(w) == thinOf(t.text) &&
+			x.sells(slices.Concat(meaningOf(key), meaningOf(tokens[at+1].key))) {
+			return key
+		}
+	}
+	return ""
+}
+
+// cutBehindNumber returns the word of which one that is written to a number is the beginning, where such words stand
+// behind numbers in names: 4ch is 4 channel. "" for none, or several.
+func (x *Index) cutBehindNumber(tokens []token, at int) string {
+	t, found := tokens[at], ""
+	if at == 0 || !t.glued || t.kind != word || len(t.text) < 2 || tokens[at-1].kind != number || x.vocab[t.key] ||
+		unitOf(t).kind != 0 || known.Get().keys[t.key] {
+		return ""
+	}
+	for w := range x.behindNumbers {
+		if !strings.HasPrefix(w, t.text) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = language.Fold(w)
 	}
 	return found
 }

@@ -35,6 +35,7 @@ type product struct {
 	aliases               []string        // its keywords of one word
 	owners                map[string]bool // whose it is by its name: the almari of almari ka tala
 	pack                  size            // of a packed good
+	category              string          // the one word of its category, in singular
 	base                  string          // of a loose good: what a measure of it is in
 	factor                decimal.Decimal // of the base in a unit
 	group                 string          // equal for the sizes of one good
@@ -71,10 +72,16 @@ type Index struct {
 	longWords map[byte][]string   // those that are long and in Latin letters
 	thin      map[string][]string // the same, by what is left of them without vowels
 	// words for packs that end the name of a thing that is no pack of another, with the pack: bag, bottle
-	tails      map[string]string
-	kindsOf    map[string]int  // by the last word of names: how many kinds of it there are
-	aloneLocal map[string]bool // names of one word in the other script
-	modifiers  map[string]bool // words of names that only say which of a thing is meant
+	tails         map[string]string
+	kindsOf       map[string]int  // by the last word of names: how many kinds of it there are
+	aloneLocal    map[string]bool // names of one word in the other script
+	soloBrands    map[string]bool // brands of one word
+	initials      map[string]bool // keywords of two letters
+	behindNumbers map[string]bool // words that stand behind numbers in names: channel, seater
+	// letters for sizes in names
+	sizeLetters map[string]bool
+	letters     map[string]bool // letters that say which of a thing is meant
+	modifiers   map[string]bool // words of names that only say which of a thing is meant
 	// two words of a name, by the known word that they are when they are written as one
 	joinedNames map[string][]string
 	sizes       map[string]bool   // numbers without a unit in names of goods
@@ -106,7 +113,10 @@ func NewIndex(products []Product) *Index {
 	x := &Index{
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
-		modifiers: map[string]bool{}, tails: map[string]string{}, written: map[string]bool{},
+		modifiers: map[string]bool{}, soloBrands: map[string]bool{}, sizeLetters: map[string]bool{},
+		behindNumbers: map[string]bool{}, initials: map[string]bool{},
+		letters: map[string]bool{}, tails: map[string]string{},
+		written:   map[string]bool{},
 		packWords: map[string][]string{}, longWords: map[byte][]string{}, ends: map[string]bool{},
 		skeletons: map[string][]string{},
 		kindsOf:   map[string]int{},
@@ -134,7 +144,8 @@ func NewIndex(products []Product) *Index {
 		}
 	}
 	x.learnBases()
-	x.joinObliques()
+	x.joinForms()
+	x.joinScripts()
 	for _, key := range slices.Sorted(maps.Keys(known.Get().keys)) {
 		if key != "" && !x.vocab[key] {
 			x.byLetter[key[0]] = append(x.byLetter[key[0]], key)

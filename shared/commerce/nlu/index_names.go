@@ -38,7 +38,13 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 			}
 		}
 	}
-	for _, t := range tokens {
+	for i, t := range tokens {
+		if i > 0 && tokens[i-1].kind == number && t.kind == word && len(t.text) > 3 && unitOf(t).kind == 0 {
+			x.behindNumbers[t.text] = true
+		}
+		if sizeLetters.Has(t.text) && (i == 0 || tokens[i-1].kind != number) {
+			x.sizeLetters[t.text] = true
+		}
 		if size := tokenise(t.text + " size"); sizeLetters.Has(t.text) && len(size) == 2 {
 			x.names.add(entry{keys: []string{t.key, size[1].key}, goods: []string{t.key}})
 		}
@@ -63,12 +69,25 @@ func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
 		x.addPiece(pair, p, seen)
 	}
 	joined := pair[0].text + pair[1].text
-	letter := pair[0].kind == word && pair[1].kind == word && len(pair[1].text) == 1 && len(pair[0].text) > 3 // parleg
-	if (letter || pair[0].kind == word && pair[1].kind == number && len(pair[0].text) <= 3) &&                // WD-40
-		!seen["1 "+joined] {
+	words := pair[0].kind == word && pair[1].kind == word
+	letter := words && (len(pair[1].text) == 1 && len(pair[0].text) > 3 || // parleg
+		len(pair[0].text) == 1 && len(pair[1].text) > 3) // g-shock
+	code := pair[0].kind == word && pair[1].kind == number && len(pair[0].text) <= 3 // WD-40
+	if (letter || code) &&
+		language.Fold(joined) != pair[0].key && // bansuri and an e sound like bansuri
+		language.Fold(joined) != pair[1].key && !seen["1 "+joined] {
 		seen["1 "+joined] = true
 		x.names.add(entry{keys: []string{language.Fold(joined)}, goods: known.Get().meaning(pair)})
 		x.vocab[language.Fold(joined)] = true
+	}
+	if pair[0].kind == word && len(pair[0].text) <= 3 && pair[1].kind == word && codeLike(pair[1].text) && // HC-SR04
+		!seen["1 "+joined] {
+		seen["1 "+joined] = true
+		var keys []string
+		for _, t := range tokenise(joined) {
+			keys = append(keys, t.key)
+		}
+		x.names.add(entry{keys: keys, goods: known.Get().meaning(pair)})
 	}
 	if key := language.Fold(joined); len(key) > 3 && len(joined) > 5 &&
 		len(pair[0].text) > 2 && len(pair[1].text) > 2 && pair[0].kind == word && pair[1].kind == word &&
@@ -131,3 +150,6 @@ func isCommon(t token) bool {
 func allCommon(piece []token) bool {
 	return len(piece) < 2 && isCommon(piece[0])
 }
+
+// codeLike reports whether a word is letters and digits: SR04.
+func codeLike(text string) bool { return isModel(text) && !isNumeric(text) }

@@ -22,6 +22,9 @@ func (x *Index) add(given Product, seen map[string]bool) {
 			p.words[other], x.vocab[other] = true, true
 		}
 	}
+	if category := keysOf(p.Category); len(category) == 1 {
+		p.category = strings.TrimSuffix(category[0], "s")
+	}
 	brand := x.addBrand(p)
 	for i, name := range append([]string{given.Name, given.LocalName}, given.Keywords...) {
 		tokens := lackingOf(tokenise(normalise(name)), nil)
@@ -32,6 +35,11 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	for _, t := range tokenise(normalise(given.Name + " " + given.LocalName)) {
 		if kind := carrierOf(t.text); kind != "" && !p.isLoose {
 			x.carriers[kind] = true
+		}
+	}
+	for i, w := range p.nameWords { // a chassis with 4 wheels is no wheel
+		if i > 1 && isNumeric(p.nameWords[i-1]) && !measureKeys.Get()[w] && !l.things[w] && p.owners != nil {
+			p.owners[w] = true
 		}
 	}
 	p.written, p.writtenLocal = sorted(keysOf(given.Name)), sorted(keysOf(given.LocalName))
@@ -68,6 +76,9 @@ func (x *Index) addBrand(p *product) map[string]bool {
 		}
 		brand[key] = true
 		p.words[key], p.proper[key], x.brands[key] = true, true, true
+		if len(keysOf(p.Brand)) == 1 {
+			x.soloBrands[key] = true
+		}
 	}
 	return brand
 }
@@ -91,8 +102,13 @@ func (x *Index) addMeaning(p *product, tokens []token, brand map[string]bool, pl
 	}
 	for _, w := range meaning {
 		p.words[w] = true
-		if one, plural := strings.CutSuffix(w, "s"); plural && len(one) > 3 && !l.things[w] && place == 0 {
-			p.words[one] = true // rubber bands
+		if one, plural := strings.CutSuffix(w, "s"); plural && len(one) > 2 && !l.things[w] && place == 0 {
+			p.words[one] = p.words[one] || len(one) > 3 // rubber bands
+			for _, meant := range meaningOf(one) {      // silver balls
+				if p.words[meant] = true; l.things[meant] && w == meaning[len(meaning)-1] {
+					p.heads[meant] = true
+				}
+			}
 		}
 		if !l.things[w] && len(l.goods[w]) == 0 || brand[w] {
 			p.proper[w] = true

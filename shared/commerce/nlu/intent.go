@@ -55,10 +55,10 @@ func replyKey(t token) string {
 var questionWords = &wordSet{of: "how are you what s up whats not kuch ho hain"}
 
 // topicOf returns what a text is about beside goods; "" if no row fits.
-func topicOf(tokens []token, strong bool) Intent {
+func topicOf(tokens []token, beside bool) Intent {
 	fits := known.Get().topicBook.fitting(spaced(tokens))
 	for i, row := range known.Get().topics {
-		if fits[i] && (!strong || row.strong) && !(row.intent == CancelOrder && keepsOrder(tokens)) {
+		if fits[i] && (!beside || row.weight != weak) && !(row.intent == CancelOrder && keepsOrder(tokens)) {
 			return row.intent
 		}
 	}

@@ -43,6 +43,8 @@ type item struct {
 	aside    bool     // it only says how another is served
 	plain    []string // its words without the numbers that say which of it is meant
 	lacks    bool     // it is said in a size that the thing is not sold in
+	article  bool     // its quantity is an a
+	changed  bool     // another kind was said instead of the one before it
 	unlike   string   // the word for the size of the kind before it, which it is not
 }
 

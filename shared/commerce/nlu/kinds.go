@@ -15,7 +15,7 @@ var kinds = []good{
 	{"brown", "bhura, bhoora, ब्राउन, bron"},
 	{"yellow", "peela, peeli, pila, pili, यलो, peele"},
 	{"blue", "neela, neeli, nila, nili, ब्लू, neele"},
-	{"golden", "sunehra, sunehri, sunahra, sunahri, सुनहरा, सुनहरी"},
+	{"golden", "sone ki, sone ka, sone wala, sone wali, sunehra, sunehri, sunahra, sunahri, सुनहरा, सुनहरी"},
 	{"silver", "chandi wala, chandi wali"},
 	{"pink", "gulabi, पिंक"},
 	{"purple", "baingani"},
@@ -32,6 +32,7 @@ var kinds = []good{
 	{"sunflower", "surajmukhi, suryamukhi, सूरजमुखी, sunflowr, sun flower, सनफ्लावर"},
 	{"soyabean", "soybean, soya bean, soyabin, soyabeen, सोयाबीन, soybin"},
 	{"ricebran", "rice bran, ricebran"},
+	{"long", "lamba, lambi, lambe, लंबा, लंबी, लंबे, लम्बा, लम्बी, लॉन्ग"},
 	{"thin", "patla, patli, patle, barik, bareek, baarik, mahin, पतला, पतली, पतले, बारीक"},
 	{"thick", "mota, moti, mote, motaa, मोटा, मोटी, मोटे"},
 	{"ceiling", "chhat wala, chat wala, chhat ka, chat ka, chhat wale, siling, seeling, छत वाला, छत का, छत वाले, " +
@@ -52,7 +53,7 @@ var kinds = []good{
 	{"salted", "namkeen wala, namkin wala"},
 	{"spicy", "teekha, tikha, chatpata, teekhi, masaledar"},
 	{"sour", "khatta, khatti, khatte"},
-	{"sweetened", "meetha, mitha, meethi, mithi, मीठा, meethe"},
+	{"sweetened", "meetha, mitha, meethi, mithi, mithe, मीठा, मीठी, मीठे, meethe"},
 	{"raw", "kaccha, kachha, kacha, kachcha, kachchi, kacchi, कच्चा, kachche, kachi, kacche"},
 	{"ripe", "pakka, paka, pakke, paki, पका, pake"},
 	{"dried", "sukha, sukhi, sookha, sookhi, सूखा, sukhe, dry, ड्राई"},
@@ -89,7 +90,7 @@ var kinds = []good{
 	{"men", "mardana, gents, ladko wala, ladkon wala, ladke wala, boys, mens, man"},
 	{"women", "ladies, zanana, ladkiyon wala, girls, womens, lady"},
 	{"baby", "bachcha, bachche, bachhe, bache, bachchon"},
-	{"kids", "kid"},
+	{"kids", "kid, children, childrens, bachchon wala, bachchon ka"},
 	{"boneless", "bina haddi, bonless"},
 	{"curry", "karri, kari cut"},
 	{"vanilla", "vanila, venila, वनीला"},
@@ -186,6 +187,7 @@ var phrases = []good{
 // alsoKnown says what else well-known goods are: what has all the words on the left is also called what stands on the
 // right.
 var alsoKnown = []struct{ words, also string }{
+	{"kids", "baby"}, {"betelleaf", "paan"},
 	{"dairymilk", "chocolate"}, {"kitkat", "chocolate"}, {"munch", "chocolate"}, {"perk", "chocolate"},
 	{"snickers", "chocolate"}, {"gems", "chocolate"}, {"5 star", "chocolate"},
 	{"silk", "chocolate"}, {"bournville", "chocolate"}, {"ferrero", "chocolate"}, {"milkybar", "chocolate"},

@@ -1,5 +1,7 @@
 package nlu
 
+import "slices"
+
 // labelled marks the bare numbers that a word beside them makes the size of goods of this shop, and takes that word for
 // one that says nothing else: 8 number, size 8, 9 no hai kya. The me between such a number and a kind goes, too: size 8
 // me blue.
@@ -16,6 +18,10 @@ func (x *Index) labelled(tokens []token, elements []element) {
 			drop(i + 1) // a name with its number
 		}
 		if !isBareCount(e) || !x.sizes[e.quantity.Count.String()] {
+			continue
+		}
+		if x.isSizeOfMany(elements, i) { // trolley 55 1 75 1
+			elements[i].label = true
 			continue
 		}
 		next := i + 1
@@ -36,4 +42,16 @@ func (x *Index) labelled(tokens []token, elements []element) {
 			drop(next)
 		}
 	}
+}
+
+// isSizeOfMany reports whether a bare number and its count stand behind another one and its count, or before it: each
+// is a size of the thing before them.
+func (x *Index) isSizeOfMany(elements []element, at int) bool {
+	pair := func(i int) bool {
+		return i >= 0 && i+1 < len(elements) && isBareCount(elements[i]) && isBareCount(elements[i+1]) &&
+			x.sizes[elements[i].quantity.Count.String()] && elements[i+1].quantity.Count.LessThan(leastBareSize)
+	}
+	numbered := at > 1 && elements[at-2].kind == goodsElement && isBareCount(elements[at-1]) &&
+		slices.ContainsFunc(elements[at-2].words, isNumeric) // ladi 100 4 5000 1
+	return pair(at) && (pair(at-2) || pair(at+2) || numbered)
 }

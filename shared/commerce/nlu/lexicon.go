@@ -254,10 +254,28 @@ func (d dictionary) find(tokens []token) (entry, int) {
 			continue
 		}
 		if took := matches(e.keys, tokens); took > 0 {
-			return e, took
+			return d.asSpelt(e, tokens), took
 		}
 	}
 	return entry{}, 0
+}
+
+// asSpelt returns the entry of one word that is spelt like the first of some tokens, where another one only sounds like
+// it, or lacks its wala: long is no laung, and chat is no chhat wala.
+func (d dictionary) asSpelt(e entry, tokens []token) entry {
+	if len(e.keys) > 1 || e.text == tokens[0].text {
+		return e
+	}
+	joined := len(tokens) > 1 && joins.Has(tokens[1].text)
+	for _, fits := range []func(o entry) bool{
+		func(o entry) bool { return o.text == tokens[0].text },
+		func(o entry) bool { return joined == strings.Contains(o.text, " ") },
+	} {
+		if i := slices.IndexFunc(d[tokens[0].key], func(o entry) bool { return len(o.keys) == 1 && fits(o) }); i >= 0 {
+			return d[tokens[0].key][i]
+		}
+	}
+	return e
 }
 
 // spelt reports whether there is an entry of one word that is spelt like a token.

@@ -89,17 +89,22 @@ func (p *product) shares(words []string) int {
 // hasSizes reports whether some words name goods that are told apart by letters for sizes.
 func (x *Index) hasSizes(words []string) bool {
 	return slices.ContainsFunc(x.having(words), func(p *product) bool {
-		return p.fitsWords(words) && slices.ContainsFunc(p.nameWords, func(w string) bool { return sizeLetters.Has(w) })
+		return p.fitsWords(words) && slices.ContainsFunc(p.nameWords, x.isLetter)
 	})
 }
 
 // isOfSize reports whether a product's name says that it is the small or the large one.
 func (p *product) isOfSize(large bool) bool {
 	return slices.ContainsFunc(p.nameWords, func(w string) bool {
-		return large && (w == "large" || w == "big" || w == "jumbo" || w == "long") ||
-			!large && (w == "smal" || w == "mini" || w == "sort")
+		return large && largeNames.Has(w) || !large && smallNames.Has(w)
 	})
 }
+
+// largeNames and smallNames are the folded words by which names say that a good is large or small, or for whom it is.
+var (
+	largeNames = &wordSet{of: "large big jumbo long adult"}
+	smallNames = &wordSet{of: "smal mini sort kids"}
+)
 
 // inName reports whether a word stands beside another word of the name of a good: the night of night suit.
 func (x *Index) inName(tokens []token, at int) bool {

@@ -31,6 +31,7 @@ func (r *itemReader) mark(atoms []atom, first int) {
 			}
 		case purpose:
 			if i > 0 && before != nil && !before.said && atoms[i-1].from == before.from &&
+				!r.x.saysForWhom(before.words) &&
 				(a.to-a.from > 1 || len(r.x.named(before.words)) == 0) {
 				before.state = dropped
 			}
@@ -49,6 +50,12 @@ func (r *itemReader) mark(atoms []atom, first int) {
 	if has(atoms, each) {
 		r.spreadEach(first)
 	}
+}
+
+// saysForWhom reports whether the last of the words of what is sold is a kind and no thing: goggles bachche ke liye.
+func (x *Index) saysForWhom(words []string) bool {
+	return len(words) > 1 && known.Get().headOf(words[len(words)-1:]) == "" && x.sells(words) &&
+		x.sells(words[:len(words)-1]) && len(x.named(words)) < len(x.named(words[:len(words)-1]))
 }
 
 // tagged takes a na that ends a sentence after a verb for the question that it is, and no refusal: garam aayegi na.
@@ -116,7 +123,7 @@ func (r *itemReader) refuse(it *item, backwards bool) {
 
 // negate reads a no within a segment: it refuses what stands before it, or corrects it by what follows.
 func (r *itemReader) negate(atoms []atom, i int, before, after *item) {
-	if i > 0 && atoms[i-1].verb { // bhej do na
+	if i > 0 && atoms[i-1].verb || before != nil && before.changed { // bhej do na; blue 1 nahi black kar do
 		return
 	}
 	switch {

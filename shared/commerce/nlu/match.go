@@ -44,7 +44,8 @@ func (x *Index) find(words []string) []*product {
 			things = append(things, p)
 		case p.anyProper(words):
 			others = append(others, p)
-		case slices.Contains(words, p.nameEnd) && p.heads[p.nameEnd]:
+		case slices.Contains(words, p.nameEnd) && p.heads[p.nameEnd],
+			len(words) > 1 && len(words) == len(p.nameWords) && subset(p.nameWords, words): // glass paper
 			turned = append(turned, p)
 		}
 	}

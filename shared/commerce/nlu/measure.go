@@ -136,7 +136,8 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 		u.kind == packUnit && (x.namesWith(tokens[at:]) || counters.Has(tokens[at].text) && x.inNames(tokens[at].key)) {
 		return Quantity{Count: value}, 0
 	}
-	if x.tails[tokens[at].key] != "" && at+1 < len(tokens) && tokens[at+1].kind == number { // stand 1 bag 1
+	if x.tails[tokens[at].key] != "" && x.isTailAt(tokens[at:]) ||
+		x.sizeLetters[tokens[at].text] && at+1 < len(tokens) && tokens[at+1].kind == number { // m 1 l 1
 		return Quantity{Count: value}, 0
 	}
 	q, took := Quantity{}, at-from+1
@@ -173,6 +174,14 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 		q = Quantity{Count: value, times: true} // regmal 5 no
 	}
 	return x.described(tokens, from+took, q, took)
+}
+
+// isTailAt reports whether a word for a pack that ends names is a good where some tokens begin with it: its count
+// follows, or what stands before it in a name, and its count. Stand 1 bag 1; pouch toiletry 2.
+func (x *Index) isTailAt(tokens []token) bool {
+	return len(tokens) > 1 && tokens[1].kind == number ||
+		len(tokens) > 2 && isNumber(tokens[2]) && tokens[1].kind == word && x.vocab[tokens[1].key] &&
+			x.sells([]string{tokens[1].key, tokens[0].key})
 }
 
 // partOf reads the rest of a measure in a smaller unit: the 500 gm of 1 kg 500 gm. It reads none where a thing stands
@@ -289,7 +298,7 @@ func (x *Index) readUnitAlone(tokens []token, at int) (Quantity, int) {
 	case u.kind == packUnit && !x.vocab[tokens[at].key]:
 		return Quantity{Pack: u.name}, 1
 	case u.kind == packUnit && x.tails[tokens[at].key] != "" &&
-		(at == 0 || !isNumber(tokens[at-1]) || at+1 < len(tokens) && tokens[at+1].kind == number): // bag 1
+		(at == 0 || !isNumber(tokens[at-1]) || x.isTailAt(tokens[at:])): // bag 1
 		return Quantity{}, 0
 	case u.kind == packUnit && u.name != "piece":
 		return Quantity{Pack: u.name}, 1

@@ -40,7 +40,8 @@ func (x *Index) learnModifiers() {
 		}
 	}
 	may := func(w string) bool {
-		return !ofCategories[w] && !known.Get().things[w] && (!inBrands[w] || plainKinds.Has(w)) && !isNumeric(w)
+		return !ofCategories[w] && !known.Get().things[w] && !accessories.Get()[w] &&
+			(!inBrands[w] || plainKinds.Has(w)) && !isNumeric(w)
 	}
 	for w, in := range categories {
 		if may(w) && (len(in) > 1 || plainKinds.Has(w)) {
@@ -48,6 +49,7 @@ func (x *Index) learnModifiers() {
 		}
 	}
 	x.learnLabels(may)
+	x.learnLetters()
 	places := map[string]map[string]bool{} // the words that stand in one place of names that are else equal
 	for _, p := range x.products {
 		for _, w := range p.nameWords {
@@ -104,7 +106,27 @@ func (x *Index) anyModifier(words map[string]bool) bool {
 // onlyWhich reports whether a word says which of a thing is meant and names none: a modifier, a number, a letter for a
 // size.
 func (x *Index) onlyWhich(w string) bool {
-	return x.modifiers[w] || isModel(w) || sizeLetters.Has(w) || sizeNames.Has(w)
+	return x.modifiers[w] || isModel(w) || x.isLetter(w) || sizeNames.Has(w)
+}
+
+// isLetter reports whether a word is a letter that says which of a thing is meant: size M, a flute in C.
+func (x *Index) isLetter(w string) bool { return sizeLetters.Has(w) || x.letters[w] }
+
+// learnLetters learns the letters by which names differ that are else equal.
+func (x *Index) learnLetters() {
+	letters := map[string]string{} // by the rest of the name
+	for _, p := range x.products {
+		for i, w := range p.nameWords {
+			if len(w) != 1 || isNumeric(w) || len(p.nameWords) < 2 {
+				continue
+			}
+			rest := strings.Join(slices.Delete(slices.Clone(p.nameWords), i, i+1), " ")
+			if other := letters[rest]; other != "" && other != w {
+				x.letters[other], x.letters[w] = true, true
+			}
+			letters[rest] = w
+		}
+	}
 }
 
 // isModel reports whether a word holds a digit: 34, m235.
@@ -134,12 +156,17 @@ func (x *Index) coreOf(p *product) []string {
 // endOf returns the last word of a product's name that does not only say which.
 func (x *Index) endOf(p *product) string {
 	for i, w := range slices.Backward(p.nameWords) {
-		if !x.onlyWhich(w) && !(i > 0 && isNumeric(p.nameWords[i-1]) && measureKeys.Get()[w]) {
+		numbered := i > 0 && isNumeric(p.nameWords[i-1]) && // 5 kg, a chassis with 4 wheels
+			(measureKeys.Get()[w] || i > 1 && slices.ContainsFunc(p.nameWords[:i-1], x.isPlainName))
+		if !x.onlyWhich(w) && !numbered {
 			return w
 		}
 	}
 	return ""
 }
+
+// isPlainName reports whether a word of a name does not only say which, and is no brand.
+func (x *Index) isPlainName(w string) bool { return !x.onlyWhich(w) && !x.brands[w] }
 
 // measureKeys are the folded words of measures: behind a number they name no thing.
 var measureKeys = lazy.Of[map[string]bool]{Make: func() map[string]bool {
@@ -152,21 +179,41 @@ var measureKeys = lazy.Of[map[string]bool]{Make: func() map[string]bool {
 	return keys
 }}
 
-// learnTail learns the word for a pack with which the name of a good of its own ends: bag, bottle. It names that good,
-// too.
+// learnTail learns the word for a pack with which the name of a good of its own ends, or which is a keyword of it: bag,
+// bottle, can. It names that good, too.
 func (x *Index) learnTail(p *product) {
+	for _, keyword := range p.Keywords {
+		tokens := tokenise(normalise(keyword))
+		if len(tokens) == 1 && len(tokens[0].text) == 2 && tokens[0].kind == word {
+			x.initials[tokens[0].text] = true
+		}
+		if len(tokens) != 1 || unitOf(tokens[0]).kind != packUnit {
+			continue
+		}
+		if !slices.ContainsFunc(tokenise(normalise(p.Name)), func(t token) bool { // thaili of a carry bag
+			return unitOf(t).name == unitOf(tokens[0]).name
+		}) {
+			x.addTail(tokens[0], p)
+		}
+	}
 	for _, t := range slices.Backward(tokenise(normalise(p.Name))) {
 		if t.kind != word || x.onlyWhich(t.key) || unitOf(t).kind == measureUnit || x.brands[t.key] && p.proper[t.key] {
 			continue
 		}
-		if unitOf(t).kind == packUnit && p.isLoose && p.Unit == "piece" {
-			x.tails[t.key] = unitOf(t).name
-			if !p.words[t.key] {
-				p.words[t.key], p.proper[t.key] = true, true
-				x.byWord[t.key] = append(x.byWord[t.key], p.at)
-			}
+		inOther := carrierOf(p.Unit) != "" && carrierOf(t.text) != "" && carrierOf(p.Unit) != carrierOf(t.text)
+		if unitOf(t).kind == packUnit && (p.isLoose && p.Unit == "piece" || inOther) { // a bag of pouches
+			x.addTail(t, p)
 		}
 		return
+	}
+}
+
+// addTail makes a word for a pack name a product.
+func (x *Index) addTail(t token, p *product) {
+	x.tails[t.key] = unitOf(t).name
+	if !p.words[t.key] {
+		p.words[t.key], p.proper[t.key] = true, true
+		x.byWord[t.key] = append(x.byWord[t.key], p.at)
 	}
 }
 
@@ -214,8 +261,15 @@ func (x *Index) packTail(t token, before []element) string {
 		return ""
 	}
 	words := before[len(before)-1].words
+	if with := append(slices.Clone(words), t.key); counters.Has(t.text) && x.inNames(t.key) && x.sells(with) &&
+		len(x.named(with)) < len(x.named(words)) { // kundan set
+		return t.key
+	}
 	for _, tail := range slices.Sorted(maps.Keys(x.tails)) {
 		if x.tails[tail] == u.name && x.sells(append(slices.Clone(words), tail)) {
+			if x.sells(append(slices.Clone(words), t.key)) { // a water pouch is no can
+				return t.key
+			}
 			return tail
 		}
 	}

@@ -60,6 +60,7 @@ type numeral struct {
 
 var (
 	one    = decimal.NewFromInt(1)
+	two    = decimal.NewFromInt(2)
 	twelve = decimal.NewFromInt(12)
 )
 

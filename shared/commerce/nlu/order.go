@@ -39,7 +39,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	}
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
 	found = x.asWritten(underHeading(x.like(found, it), it), it, tokens)
-	if len(found) == 0 && !it.said &&
+	if len(found) == 0 && !it.said && !it.lacks &&
 		((!it.verb || it.guessed && !asksFor(tokens, it)) && (it.guessed || it.only) ||
 			len(it.words) == 1 && general.Has(it.words[0]) ||
 			!slices.ContainsFunc(it.words, notPlain)) {
@@ -57,6 +57,12 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		for _, c := range found {
 			ask.Options = append(ask.Options, c.product.ID)
 		}
+	case found[0].fit == missing && (!it.said || it.quantity.OnlyDescribes()) && !it.lacks &&
+		found[0].product.isCounted() && asksForTwo(tokens, it):
+		line, _ := found[0].product.take(Quantity{Count: two})
+		line.Text = said
+		reading.addLine(line)
+		return
 	case found[0].fit == missing:
 		ask.Missing, ask.ProductID = MissingQuantity, found[0].product.ID
 	default:
@@ -70,6 +76,17 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	}) {
 		reading.Asks = append(reading.Asks, ask)
 	}
+}
+
+// isCounted reports whether a product is sold by the piece, and neither packed nor by a measure.
+func (p *product) isCounted() bool { return p.isLoose && !measuredBases.Has(p.base) }
+
+// asksForTwo reports whether a wala and a do end what is said of a thing without a quantity: of what is counted they
+// are two. Spiderman wali do.
+func asksForTwo(tokens []token, it *item) bool {
+	last := len(tokens) - 1
+	return last > 0 && (tokens[last].text == "do" || tokens[last].text == "दो") && isAttribute(tokens[last-1]) &&
+		last-it.to < 2 && last >= it.to
 }
 
 func notPlain(w string) bool { return !plainKinds.Has(w) }

@@ -86,6 +86,9 @@ func (x *Index) afterNumberAt(tokens []token, at int) int {
 	}
 	e, took := known.Get().markers.find(tokens[at:])
 	// vicks sounds like weeks
+	if took == 1 && x.modifiers[tokens[at].key] { // a tent for 2 persons
+		return 0
+	}
 	if took > 0 && e.marker == afterNumber && !x.written[tokens[at].text] &&
 		(took > 1 || e.text == tokens[at].text || !x.vocab[tokens[at].key]) {
 		return took

@@ -12,7 +12,7 @@ func (x *Index) packNames(tokens []token) {
 		}
 		named := x.namesAny(tokens[from:to])
 		for at := from; at < to; at++ {
-			if x.mayNameGoods(tokens[at]) &&
+			if x.mayNameGoods(tokens[at]) && !asksCan(tokens, at) &&
 				(x.standsApart(tokens, at) || !named && (!goods || saysSize(tokens[from:to], at-from))) {
 				tokens[at].text = portion
 				if key := x.stems[language.Stem(tokens[at].key)]; !x.vocab[tokens[at].key] && key != "" {
@@ -25,6 +25,13 @@ func (x *Index) packNames(tokens []token) {
 	}
 }
 
+// asksCan reports whether a can is the verb: can you deliver.
+func asksCan(tokens []token, at int) bool {
+	return tokens[at].text == "can" && at+1 < len(tokens) && canSubjects.Has(tokens[at+1].text)
+}
+
+var canSubjects = &wordSet{of: "i you u we it they ya the this that anyone someone"}
+
 // mayNameGoods reports whether a word for a pack is in the names of goods, too.
 func (x *Index) mayNameGoods(t token) bool {
 	u := unitOf(t)
@@ -36,7 +43,7 @@ func (x *Index) mayNameGoods(t token) bool {
 	if kind := carrierOf(t.text); x.carriers[kind] && x.tails[t.key] == "" { // shampoo in sachets
 		return false
 	}
-	return may && !countsAnything.Has(t.text) &&
+	return may && (!countsAnything.Has(t.text) || x.tails[t.key] != "") &&
 		t.kind == word && len(t.text) > 2 && x.vocab[t.key] && x.byWord[t.key] != nil
 }
 

@@ -18,6 +18,7 @@ type Quantity struct {
 	Loose    bool            `json:"loose,omitempty"`    // not packed
 	Packed   bool            `json:"packed,omitempty"`   // packed
 	carrier  string          // the kind of packet that was said, where names of goods tell kinds apart: sachet
+	word     string          // the word for a pack that was said, where it is of some names of goods
 	article  bool            // the one may as well be an article
 	times    bool            // the count multiplies what stands beside it
 	each     bool            // it goes for several things
@@ -68,7 +69,7 @@ func (q Quantity) joined(other Quantity) Quantity {
 		q.OfPrice = true
 	}
 	if other.Pack != "" {
-		q.Pack, q.carrier = other.Pack, other.carrier
+		q.Pack, q.carrier, q.word = other.Pack, other.carrier, other.word
 	}
 	if !other.Size.IsZero() {
 		q.Size, q.Base = other.Size, other.Base

@@ -108,6 +108,9 @@ func (x *Index) Read(text string) Reading {
 	for _, e := range clausesOf(tokens) {
 		reading.Question = reading.Question || asksSomething(tokens, e)
 	}
+	if reading.Intent == Greeting && withoutGoods(outside(tokens, details)) != Greeting { // kal subh
+		reading.Intent = Other
+	}
 	if reading.Intent == Other && reading.Quantity == nil && !reading.Question && len(details) > 0 &&
 		saysYesBeside(tokens, details) {
 		reading.Intent = Confirm // it is no Reply: what it says beside is to be shown first

@@ -191,6 +191,9 @@ func (x *Index) says(tokens []token, e extent, detail func(at int) bool, goods b
 			replyGrammars.Get()[Yes].words[replyKeyOf(t)] {
 			continue
 		}
+		if receivers.Has(t.text) && i+1 < e.to && toWhom.Has(tokens[i+1].text) { // guard ko de dena
+			meaning++
+		}
 		if known.Get().fillers[t.text] && !noWords.Has(t.text) && !wishWords.Has(t.text) && !asking.Has(t.text) {
 			continue
 		}
@@ -204,3 +207,10 @@ func (x *Index) says(tokens []token, e extent, detail func(at int) bool, goods b
 	}
 	return meaning > 0
 }
+
+// receivers are people and places that goods may be left with, and toWhom says so behind them.
+var (
+	receivers = &wordSet{of: `guard watchman security reception padosi neighbour neighbor naukar maid mummy papa maa beta beti
+		wife husband family bhabhi didi uncle aunty office driver staff gate गार्ड वॉचमैन पड़ोसी मम्मी पापा भाभी दीदी`}
+	toWhom = &wordSet{of: "ko ke k ki pe par को के पर पे"}
+)

@@ -47,7 +47,7 @@ var yesGrammar = grammar{
 		place my order|place this|order it|order place|order kar|
 		send it|send them|send|deliver it|deliver|do it|pack it|ship it|finalise|finalize|final|absolutely|exactly|
 		definitely|ekdum|thats all|that is all|thats it|that is it|
-		itna hi|itni hi|itne hi|bas itna|bas itni|bas itne|nothing else|laga do|laga dijiye|de do|dedo|de dijiye|le aao|
+		itna hi|itni hi|itne hi|bas itna|bas itni|bas itne|nothing else|laga do|lga do|lgado|laga dijiye|de do|dedo|de dijiye|le aao|
 		la do|bana do|book karo|as it is|
 		हाँ|हां|हा|हओ|हौ|ठीक|सही|पक्का|बिल्कुल|बिलकुल|ज़रूर|जरूर|मंज़ूर|मंजूर|ओके|कन्फर्म|कर दो|कर दें|कर दीजिए|कर दीजिये|
 		कर दीजिएगा|कर देना|कर लो|करो|कीजिए|भेज दो|भेज दें|भेज दीजिए|

@@ -70,6 +70,9 @@ func readRange(tokens []token) (Quantity, int) {
 		}
 	}
 	second, more := rangePart(tokens[min(at, len(tokens)):])
+	if !open && more > 0 && sameSmallCounts(tokens) { // soap aur shampoo 1 1
+		return eachOf(first, unit{}, at+more)
+	}
 	if more == 0 || !open && (tokens[0].kind == number) != (tokens[at].kind == number) {
 		return Quantity{}, 0
 	}
@@ -90,6 +93,11 @@ func readRange(tokens []token) (Quantity, int) {
 		at++
 	}
 	return Quantity{Unclear: true}, at
+}
+
+// sameSmallCounts reports whether some tokens are the same small number twice and nothing else.
+func sameSmallCounts(tokens []token) bool {
+	return len(tokens) == 2 && tokens[0].kind == number && tokens[0].text == tokens[1].text && len(tokens[0].text) == 1
 }
 
 // joinsNumber reports whether a number word may stand before another as part of one number.

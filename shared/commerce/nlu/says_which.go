@@ -11,22 +11,32 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	short := t.kind == word && len(t.text) == 2 && unitOf(t).kind == 0 && !isNumber(t)
 	kind := short || l.fillers[t.text] && !l.verbs[t.text] && len(t.text) > 3 || m.marker == smallest ||
 		m.marker == largest
-	if !sizeLetters.Has(t.text) && (!x.vocab[t.key] || !kind) {
+	if !x.isLetter(t.text) && (!x.vocab[t.key] || !kind) {
 		return false
+	}
+	if last := len(before) - 1; x.isLetter(t.text) && last > 0 && before[last].quantity.Pack != "" &&
+		before[last].quantity.Count.IsZero() && before[last-1].kind == goodsElement &&
+		x.hasSizes(before[last-1].words) { // 2 diaper packets L
+		return true
 	}
 	if before := withoutSizeWord(tokens, before); len(before) > 0 {
 		if last := before[len(before)-1]; last.kind == goodsElement &&
-			(x.sells(append(slices.Clone(last.words), t.key)) || sizeLetters.Has(t.text) && x.hasSizes(last.words)) {
+			(x.sells(append(slices.Clone(last.words), t.key)) || x.isLetter(t.text) && x.hasSizes(last.words)) {
 			return true
 		}
 	}
-	if sizeLetters.Has(t.text) && at > 0 && (tokens[at-1].text == "in" || isEither(tokens[at-1])) &&
+	if x.isLetter(t.text) && at > 0 && (tokens[at-1].text == "in" || isEither(tokens[at-1])) &&
 		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.hasSizes(e.words) }) {
 		return true
 	}
-	if last := len(before) - 1; sizeLetters.Has(t.text) && last > 0 && before[last].marker == correction &&
+	if last := len(before) - 1; x.isLetter(t.text) && last > 0 && before[last].marker == correction &&
 		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.hasSizes(e.words) }) {
 		return true // pampers m, make it l
+	}
+	if last := len(before) - 1; x.isLetter(t.text) && last > 0 && isBareCount(before[last]) &&
+		before[last-1].marker == joiner && (at+1 == len(tokens) || endsSegment(tokens[at+1])) &&
+		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.hasSizes(e.words) }) {
+		return true // 20 shirts L and 10 M
 	}
 	if x.modifiers[t.key] && len(before) > 1 && isQuantity(before[len(before)-1]) && // ek single ek double
 		slices.ContainsFunc(before, func(e element) bool { return e.kind == goodsElement && x.bare(e.words) }) {
@@ -44,7 +54,7 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 		}) {
 		return true
 	}
-	if short || sizeLetters.Has(t.text) {
+	if short || x.isLetter(t.text) {
 		return x.anotherKind(tokens, at, before)
 	}
 	if l.fillers[t.text] && (x.anotherKind(tokens, at, before) || x.narrowsBefore(tokens, at, before)) {
@@ -60,7 +70,7 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	if took == 0 && at+1 < len(tokens) && x.vocab[tokens[at+1].key] {
 		after.goods = []string{tokens[at+1].key}
 	}
-	return !sizeLetters.Has(t.text) && len(after.goods) > 0 && x.sells(append(slices.Clone(after.goods), t.key))
+	return !x.isLetter(t.text) && len(after.goods) > 0 && x.sells(append(slices.Clone(after.goods), t.key))
 }
 
 // withoutSizeWord returns some elements without a word for sizes at their end: gloves size L.
@@ -84,7 +94,7 @@ func (x *Index) anotherKind(tokens []token, at int, before []element) bool {
 		return false
 	}
 	if last := before[len(before)-1]; last.kind != pauseElement && last.marker != joiner &&
-		!(isQuantity(last) && !last.quantity.counts()) { // ghevar mawa 1 kg sada 500 g
+		!(isQuantity(last) && (!last.quantity.counts() || x.letters[tokens[at].text])) { // ghevar mawa 1 kg sada 500 g
 		return false
 	}
 	for _, e := range slices.Backward(before) {

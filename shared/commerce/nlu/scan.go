@@ -82,6 +82,7 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		if q.Pack == "packet" {
 			q.carrier = x.carrierIn(tokens[at : at+took])
 		}
+		q.word = x.packWordIn(tokens[at : at+took])
 		return element{kind: quantityElement, quantity: q, to: at + took}
 	}
 	if markerTook > 0 && markerTook >= goodsTook {
@@ -132,6 +133,8 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 	case isInOne(tokens, at, before), x.isGiftPack(tokens, at), greetsBy(tokens, at):
 		return element{kind: fillerElement, to: at + 2}, true
 	// 1 kilo kaafi hai
+	case asksPriceLast(tokens, at, before):
+		return element{kind: markerElement, marker: askPrice, to: at + 1}, true
 	case m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]), isOne(tokens, at, before),
 		x.isThatOne(tokens, at, before):
 		return element{kind: fillerElement, to: at + max(took, 1)}, true
@@ -144,6 +147,16 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 			kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou.Has(tokens[at+1].text), to: at + 1}, true
 	}
 	return element{}, false
+}
+
+// asksPriceLast reports whether a how much stands behind a good and ends what is said: dispenser kitne.
+func asksPriceLast(tokens []token, at int, before []element) bool {
+	last := len(before) - 1
+	if last > 0 && before[last].marker == possessive { // parche ke kitne
+		last--
+	}
+	return howMany.Has(tokens[at].text) && last >= 0 && before[last].kind == goodsElement &&
+		(at+1 == len(tokens) || tokens[at+1].kind == mark)
 }
 
 // withoutPack takes a good whose name ends with a word for a pack for what is in it, if the shop sells that alone: a
@@ -187,7 +200,7 @@ func (x *Index) goodsAt(goods entry, t token, at, took int) element {
 	if words := x.joinedNames[t.key]; took == 1 && words != nil && !x.sells(goods.goods) && x.sells(words) {
 		e.words = words
 	}
-	if took == 1 && x.brands[t.key] && (x.written[t.text] || !known.Get().isGoodSpelt(t.text)) &&
+	if took == 1 && x.soloBrands[t.key] && (x.written[t.text] || !known.Get().isGoodSpelt(t.text)) &&
 		(slices.ContainsFunc(x.named(goods.goods), func(p *product) bool { return !p.words[t.key] }) ||
 			x.written[t.text] && !x.sells(goods.goods)) {
 		e.words = []string{t.key}
@@ -206,8 +219,9 @@ func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
 	if text := tokens[at].text; text != "a" && text != "an" || at+1 >= len(tokens) {
 		return Quantity{}, 0
 	}
-	if x.namesGood(tokens[at+1:]) {
-		return Quantity{Count: one, Pack: "piece"}, 1
+	if x.namesGood(tokens[at+1:]) ||
+		at+2 < len(tokens) && known.Get().fillers[tokens[at+1].text] && x.namesGood(tokens[at+2:]) { // a nice pen
+		return Quantity{Count: one, Pack: "piece", article: true}, 1
 	}
 	if unitOf(tokens[at+1]).kind != packUnit {
 		return Quantity{}, 0
@@ -269,7 +283,8 @@ func (x *Index) single(tokens []token, at int) element {
 	switch {
 	case t.kind != word, sizeWords.Has(t.text) && !x.vocab[t.key], endsNumber(tokens, at) && !x.isNoTablet(t):
 		return element{kind: fillerElement, to: at + 1}
-	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || x.tails[t.key] != "" || x.isShortBrand(t) ||
+	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || isModel(t.text) ||
+		x.tails[t.key] != "" || x.isShortBrand(t) ||
 		x.isNoTablet(t)),
 		x.vocab[t.key] && x.isCountedName(tokens, at):
 		return element{

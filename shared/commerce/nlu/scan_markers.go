@@ -17,8 +17,15 @@ func (x *Index) markerAt(tokens []token, at, goodsTook int) (m entry, took int) 
 		m.marker == orderVerb && took == 1 && x.isListedName(tokens, at),
 		m.marker == place && took == 1 && !spelt && !t.devanagari && len(t.text) > 5: // camera sounds like kamra
 		took = 0
+	// frame bachche ke liye, but 4 bachche
+	case m.marker == afterNumber && goodsTook >= took && !(at > 0 && isNumber(tokens[at-1])) &&
+		x.sellsWord(tokens[at:]):
+		took = 0
 	// roti kitni aati hai
 	case m.marker == askPrice && at+1 < len(tokens) && took == 1 && inThere.Has(tokens[at+1].text):
+		took = 0
+	case took > 1 && !t.devanagari && x.written[t.text] && len(t.text) > 3 && !known.Get().fillers[t.text] &&
+		m.text != t.text && !strings.HasPrefix(m.text, t.text+" "): // haar ek sounds like har ek
 		took = 0
 	case took == 1 && (known.Get().fillers[t.text] || x.vocab[t.key]) && !spelt && t.kind == word: // today, thode
 		took = 0
@@ -33,6 +40,12 @@ func (x *Index) markerAt(tokens []token, at, goodsTook int) (m entry, took int) 
 		took = 0 // dal do kilo: it sounds like "put it in"
 	}
 	return m, took
+}
+
+// sellsWord reports whether some tokens begin with a word of goods that is true of a product.
+func (x *Index) sellsWord(tokens []token) bool {
+	e, took := known.Get().goods.find(tokens)
+	return took > 0 && len(x.byWord[e.goods[0]]) > 0
 }
 
 // marked returns the element of a marker.

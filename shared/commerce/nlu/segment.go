@@ -147,7 +147,7 @@ func nextThing(atoms []atom, from int) int {
 // withoutThing reads a segment that names nothing: a quantity for what stands before it, or a word on it.
 func (r *itemReader) withoutThing(atoms []atom, corrects, negated, joined bool) {
 	last := r.last()
-	atoms = r.narrowed(last, atoms, joined)
+	atoms = r.narrowed(last, atoms, joined, corrects)
 	q, found := quantityOf(atoms)
 	if has(atoms, each) {
 		q.each = true
@@ -239,7 +239,7 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 	if last := r.last(); corrects && !it.said && last != nil && last.state == ordered && r.x.bare(it.words) {
 		base := slices.DeleteFunc(slices.Clone(last.words), r.x.onlyWhich)
 		if with := slices.Concat(base, it.words); len(base) > 0 && r.x.sells(with) {
-			last.words, last.to = with, it.to
+			last.words, last.to, last.changed = with, it.to, true
 			return
 		}
 	}

@@ -8,7 +8,8 @@ func asksService(tokens []token) bool {
 	for i, t := range tokens {
 		next, after := at(tokens, i+1), at(tokens, i+2)
 		switch {
-		case asksFirst.Has(t.text) && youWords.Has(next) && englishServices.Has(after),
+		case i == 0 && t.text == "can" && next == "i" && ownActs.Has(after), // can I send the file
+			asksFirst.Has(t.text) && youWords.Has(next) && englishServices.Has(after),
 			t.text == "will" && youWords.Has(next) && after == "come",
 			habits.Has(t.text) && (youAre.Has(next) || youAre.Has(after) || next == "kya" || next == "क्या"),
 			workedUp.Has(t.text) && keWords.Has(next) && givesUsually.Has(after),
@@ -22,7 +23,9 @@ func asksService(tokens []token) bool {
 var (
 	youWords        = &wordSet{of: "you u ya they the"}
 	englishServices = &wordSet{of: `do repair fix exchange install grind cut accept provide service refill charge polish stitch
-		alter teach rent buy take return replace sharpen assemble fit customise customize print`}
+		alter teach rent buy take return replace sharpen assemble fit customise customize print send change come visit`}
+
+	ownActs = &wordSet{of: "send return come visit pay exchange bring share upload collect change"}
 
 	// what a shop does again and again
 	habits = &wordSet{of: `karte karti krte karwate lagate lagaate peeste silte seete dhote lete badalte bharte kaatte
@@ -38,5 +41,5 @@ var (
 
 // onlyAsked reports whether none of some items says how much of it is wanted.
 func onlyAsked(items []*item) bool {
-	return !slices.ContainsFunc(items, func(it *item) bool { return it.said && it.state == ordered })
+	return !slices.ContainsFunc(items, func(it *item) bool { return it.said && !it.article && it.state == ordered })
 }

@@ -36,6 +36,11 @@ func (x *Index) shareThings(items []*item) {
 			before.words, it.state = slices.Concat(before.words, it.words), dropped
 			continue
 		}
+		narrows := i+1 < len(items) && !items[i+1].said && x.bare(items[i+1].words) // a green one in M
+		if with := x.swapped(before, it); with != nil && !narrows {
+			it.words = with
+			continue
+		}
 		if with := x.inPlaceOf(before, it); with != nil {
 			it.words = with
 			continue
@@ -72,6 +77,29 @@ func (x *Index) shareThings(items []*item) {
 			}
 		}
 	}
+}
+
+// swapped returns the name of the one product that is the counted thing before an item but for the kind that the item
+// says: leather strap 20 mm brown 2, black 1; photo print 4x6 20, 8x12 1. nil where it is none, or says another thing.
+func (x *Index) swapped(before, it *item) []string {
+	if !it.said || !before.said || before.state != ordered || it.state != ordered || !x.sellsAlone(before.words) ||
+		slices.ContainsFunc(it.words, func(w string) bool { return known.Get().things[w] || x.isThing(w) }) {
+		return nil
+	}
+	var found []string
+	of := x.named(before.words)[0]
+	other := func(w string) bool { return !of.words[w] && !slices.Contains(it.words, w) }
+	for _, p := range x.having(it.words) {
+		if p == of || !p.fitsWords(it.words) || len(p.nameWords) != len(of.nameWords) ||
+			slices.ContainsFunc(p.nameWords, other) {
+			continue
+		}
+		if found != nil && !slices.Equal(found, p.nameWords) {
+			return nil
+		}
+		found = p.nameWords
+	}
+	return slices.Clone(found)
 }
 
 // otherForm returns the words of a thing with the name that the counted thing right before it has, where the shop sells

@@ -23,6 +23,9 @@ var articles = &wordSet{of: "ek one a an एक"}
 // isCountedName reports whether a small word is the last one of a name here, and counted: bell 1 lock 1.
 func (x *Index) isCountedName(tokens []token, at int) bool {
 	t := tokens[at]
+	if x.initials[t.text] && at+1 < len(tokens) && tokens[at+1].kind == number { // fr 300 2
+		return true
+	}
 	if at > 0 && isNumber(tokens[at-1]) && x.vocab[t.key] && len(t.text) > 3 && !known.Get().verbs[t.text] &&
 		(at+1 == len(tokens) || tokens[at+1].kind != word) { // 3 taza 1 ltr wala 1 gold
 		return true
@@ -40,7 +43,20 @@ func (x *Index) isCountedName(tokens []token, at int) bool {
 func (x *Index) isListedName(tokens []token, at int) bool {
 	return x.vocab[tokens[at].key] && x.written[tokens[at].text] && len(tokens[at].text) > 3 &&
 		at+1 < len(tokens) && tokens[at+1].kind == number &&
-		at > 0 && (tokens[at-1].kind != word || unitOf(tokens[at-1]).kind != 0)
+		at > 0 && (tokens[at-1].kind != word || unitOf(tokens[at-1]).kind != 0) ||
+		x.startsCounted(tokens, at)
+}
+
+// startsCounted reports whether a word that begins a name stands between an and and a number: gamcha 3 aur lungi ek, 2
+// lungi aur ek gamcha.
+func (x *Index) startsCounted(tokens []token, at int) bool {
+	t := tokens[at]
+	if at == 0 || at+1 >= len(tokens) || len(t.text) < 4 || !x.written[t.text] ||
+		!slices.ContainsFunc(x.byWord[t.key], func(i int) bool { return x.products[i].nameWords[0] == t.key }) {
+		return false
+	}
+	before, after := tokens[at-1], tokens[at+1]
+	return isNumber(before) && andWords.Has(after.text) || isNumber(after) && andWords.Has(before.text)
 }
 
 // isCountedLike reports whether a small word sounds like a good that the shop sells, and is counted: cheez 1.
@@ -133,7 +149,8 @@ func (x *Index) isGiftPack(tokens []token, at int) bool {
 		return false
 	}
 	return at+2 == len(tokens) || tokens[at+2].kind == mark || known.Get().verbs[tokens[at+2].text] ||
-		courtesy.Get()[tokens[at+2].text] // gift wrap the sweater names the sweater
+		courtesy.Get()[tokens[at+2].text] || // gift wrap the sweater names the sweater
+		tokens[at+2].text == "it" || tokens[at+2].text == "them"
 }
 
 // greetsBy reports whether two words wish a good time of the day, in whatever spelling: gud mrng.

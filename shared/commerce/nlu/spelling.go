@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/haatline/haatline/shared/language"
@@ -28,6 +29,17 @@ func (x *Index) correct(tokens []token) {
 			t.key = language.Fold(cmp.Or(x.writtenOne(t.text), t.text))
 			t.text = portion
 		}
+		if i+1 < len(tokens) && numeralsOf(*t) && len(t.text) > 3 && x.written[t.text] && !t.devanagari &&
+			x.sells(slices.Concat([]string{t.key}, meaningOf(tokens[i+1].key))) { // couple ring
+			t.text = portion
+		}
+		if copyWords.Has(t.text) && i > 0 && isNumber(tokens[i-1]) && !x.sells(meaningOf(t.key)) { // 1 copy of a book
+			t.text, t.key = "piece", language.Fold("piece")
+		}
+		if key := x.cutBehindNumber(tokens, i); key != "" {
+			t.key, t.guessed, t.spelt = key, true, t.key
+			continue
+		}
 		if x.correctUnit(tokens, i) || x.correctForm(tokens, i) {
 			continue
 		}
@@ -47,6 +59,7 @@ func (x *Index) correct(tokens []token) {
 			t.key, t.guessed, t.spelt = key, true, t.key
 			continue
 		}
+		counted := slices.ContainsFunc(tokens[max(0, i-1):min(len(tokens), i+4)], isNumber)
 		if len(t.key) < 3 {
 			if key := x.thickened(t.text); len(t.text) > 2 && key != "" { // dhi
 				t.key, t.guessed, t.spelt = key, true, t.key
@@ -56,11 +69,18 @@ func (x *Index) correct(tokens []token) {
 		if numeralsOf(*t) || sizeWords.Has(t.text) {
 			continue
 		}
-		key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.nearest(t.key), x.miswritten(t.text))
+		key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.nearest(t.key), x.miswritten(t.text),
+			x.abbreviated(t.text, counted))
+		if key == "" {
+			key = cmp.Or(x.thinBeside(tokens, i), x.cutBeside(tokens, i))
+		}
 		if key != "" {
 			t.key, t.guessed, t.spelt = key, true, t.key
 			if x.isPlural(key) {
 				t.key = key[:len(key)-1]
+			}
+			if w := oneUnit(spelledUnits.Get().sounds[key]); w != "" && i > 0 && isNumber(tokens[i-1]) {
+				t.text = w // 24 botl
 			}
 		}
 	}
@@ -98,6 +118,10 @@ func (x *Index) correctUnit(tokens []token, i int) bool {
 	if labels.Has(t.text) && x.vocab[t.key] {
 		writeOut(tokens[:i])
 	}
+	if next := at(tokens, i+1); comes.Has(t.text) && toBe.Has(next) && !isThere.Has(next) { // aata hu
+		t.text, t.key = "aunga", language.Fold("aunga")
+		return true
+	}
 	if w := cmp.Or(x.unitLike(tokens, i), x.numeralLike(tokens, i), x.smallWordOf(tokens, i)); w != "" {
 		t.text, t.key = w, language.Fold(w)
 		return true
@@ -107,7 +131,8 @@ func (x *Index) correctUnit(tokens []token, i int) bool {
 		return true
 	}
 	// 10 m bubble wrap
-	if t.text == "m" && i > 0 && tokens[i-1].kind == number && x.byMetre && !x.beginsName(tokens[i:]) {
+	if t.text == "m" && i > 0 && tokens[i-1].kind == number && (x.byMetre || x.vocab["metre"]) &&
+		!x.beginsName(tokens[i:]) {
 		t.text, t.key = "metre", language.Fold("metre")
 		return true
 	}
@@ -137,14 +162,23 @@ func (x *Index) correctForm(tokens []token, i int) bool {
 		t.key = key // glasses
 		return true
 	}
-	if t.kind == word && len(t.key) > 2 && x.vocab[t.key+"s"] && !x.vocab[t.key] &&
-		(len(t.key) > 3 && (!l.fillers[t.text] || i+1 < len(tokens) && tokens[i+1].kind == number &&
-			!l.verbs[t.text]) ||
-			i > 0 && x.isPhrase(tokens[i-1].key, t.key+"s")) {
+	if x.isOneOfPlural(tokens, i) {
 		t.key += "s" // clip of clips
 		return true
 	}
 	return false
+}
+
+// isOneOfPlural reports whether a word is one of what a name has in plural only: clip of clips.
+func (x *Index) isOneOfPlural(tokens []token, i int) bool {
+	t, l := tokens[i], known.Get()
+	written := x.written[t.text+"s"]
+	if t.kind != word || len(t.text) < 3 || len(t.key) < 3 && !written || !x.vocab[t.key+"s"] || x.vocab[t.key] {
+		return false
+	}
+	long := len(t.key) > 3 || len(t.text) > 3 && written
+	counted := i+1 < len(tokens) && tokens[i+1].kind == number && !l.verbs[t.text]
+	return long && (!l.fillers[t.text] || counted) || i > 0 && x.isPhrase(tokens[i-1].key, t.key+"s")
 }
 
 // beginsName reports whether some tokens begin with a name of several words: M-seal.
@@ -159,10 +193,13 @@ var spokenLetters = map[string]string{"एस": "s", "एम": "m", "एल": "l
 // spokenMeasures are measures of goods as they are said.
 var spokenMeasures = map[string]string{"एमएम": "mm", "मिमी": "mm", "सेमी": "cm", "सीएम": "cm"}
 
-// tells are forms of batana, to tell, which sound like a potato. toBe are forms of to be that stand after them.
+// tells are forms of batana, to tell, which sound like a potato, and comes of aana, to come, which sound like flour.
+// toBe are forms of to be that stand after them; isThere those that a question whether there is something ends with.
 var (
-	tells = &wordSet{of: "batata batati bataata bataati"}
-	toBe  = &wordSet{of: "hu hun hoon hoo hai haun हूँ हूं"}
+	comes   = &wordSet{of: "aata ata aati ati आता आती"}
+	isThere = &wordSet{of: "hai"}
+	tells   = &wordSet{of: "batata batati bataata bataati"}
+	toBe    = &wordSet{of: "hu hun hoon hoo hai haun हूँ हूं"}
 )
 
 // labels are words that stand only after the number of a size: 2.5 sq mm.
@@ -343,6 +380,9 @@ func (x *Index) writtenOne(text string) string {
 	}
 	return ""
 }
+
+// copyWords count books where no copybooks are sold.
+var copyWords = &wordSet{of: "copy copies prati प्रति कॉपी"}
 
 // leafWords are spellings of patta, a strip of tablets, that mean an address where they are not counted.
 var leafWords = &wordSet{of: "pata pate pataa पता पते"}

@@ -33,6 +33,7 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 		if len(run) > 1 && withoutWords.Has(tokens[run[0].from].text) && !x.sells(joinedThing(run).words) {
 			run = run[1:] // bina cheeni ke mosambi juice
 		}
+		run = x.withoutTopic(tokens, elements[at:next], run)
 		things := x.inLightOf(atoms, x.apartFromAlso(tokens, x.things(run), run), run)
 		described := elements[next-1].kind == markerElement
 		if turned, ok := turnedPhrase(tokens, run); ok && described &&
@@ -52,6 +53,24 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 	}
 	return x.acrossQuantities(tokens, atoms)
 }
+
+// withoutTopic drops what most of the shop's goods are of, before a ka: in a shop of watches ghadi ka patta is a strap.
+func (x *Index) withoutTopic(tokens []token, elements, run []element) []element {
+	if len(run) < 2 || len(run[0].words) != 1 || len(elements) < 2 || elements[1].marker != possessive ||
+		x.sells(joinedThing(run).words) {
+		return run
+	}
+	of := len(x.byWord[run[0].words[0]])
+	if of*leastOfTopic < len(x.products) || !x.sells(joinedThing(run[1:]).words) {
+		return run
+	}
+	rest := slices.Clone(run[1:])
+	rest[0].from = run[0].from
+	return rest
+}
+
+// leastOfTopic is the part of its goods that a shop is about, at least: one in so many.
+const leastOfTopic = 4
 
 // apartFromAlso parts what is wanted too from the thing that the shop sells: veg momo, chatni bhi.
 func (x *Index) apartFromAlso(tokens []token, things []atom, run []element) []atom {
@@ -120,7 +139,7 @@ func (x *Index) run(tokens []token, elements []element, at int) ([]element, int)
 			if at+1 >= len(elements) || elements[at+1].kind != goodsElement && elements[at+1].kind != unknownElement {
 				return run, at + 1
 			}
-		case x.isTransparent(tokens, elements, at) && len(run) > 0:
+		case x.isForWhom(elements, at, run), x.isTransparent(tokens, elements, at) && len(run) > 0:
 		case e.kind == fillerElement && tokens[e.from].text == "-" && at+1 < len(elements) && tokens[e.from].glued:
 		default:
 			return run, at
@@ -153,6 +172,16 @@ func (x *Index) isTransparent(tokens []token, elements []element, at int) bool {
 		return next.kind == goodsElement || next.kind == markerElement && next.marker == attribute
 	}
 	return (text == "for" || text == "in") && next.kind == goodsElement && x.bare(next.words)
+}
+
+// isForWhom reports whether a ke liye stands between the kind for whom a thing is and the thing: bachche ke liye frame.
+func (x *Index) isForWhom(elements []element, at int, run []element) bool {
+	if elements[at].kind != markerElement || elements[at].marker != purpose || len(run) == 0 || at+1 >= len(elements) ||
+		elements[at+1].kind != goodsElement {
+		return false
+	}
+	last := run[len(run)-1].words
+	return known.Get().headOf(last) == "" && x.sells(slices.Concat(last, elements[at+1].words))
 }
 
 // years are words for the age that clothes and books are for.
@@ -210,6 +239,10 @@ func (x *Index) asPhrase(a atom) atom {
 	}
 	if phrase := known.Get().meaning(tokenise(strings.Join(a.words, " "))); x.sells(phrase) {
 		a.kind, a.words = goodsElement, phrase
+	} else if len(a.words) == 2 { // glass paper
+		if turned := known.Get().meaning(tokenise(a.words[1] + " " + a.words[0])); len(turned) == 1 && x.sells(turned) {
+			a.kind, a.words = goodsElement, turned
+		}
 	}
 	return a
 }

@@ -6,25 +6,34 @@ import (
 	"github.com/haatline/haatline/shared/language"
 )
 
+// weight says what a topic tells beside the goods that a message names.
+type weight int
+
+const (
+	weak   weight = iota // nothing, where goods are named
+	strong               // something else, even where goods are named
+	wrong                // that something was wrong with them
+)
+
 // topics are what messages are about beside orders and questions about goods, the first that fits winning. A message
-// fits a row if it holds one of the alternatives of each group. The rows that are strong tell of something else even
-// where goods are named.
+// fits a row if it holds one of the alternatives of each group.
 var topics = []struct {
 	intent Intent
-	strong bool
+	weight weight
 	groups []string
 }{
-	{CancelOrder, true,
-		[]string{"order|ordar|आर्डर|ऑर्डर|mera order|saman",
-			"cancel|cancle|cancal|kansal|kensil|cansel|canceled|cancelled|कैंसिल|कैंसल|रद्द|radd|radd kar"}},
-	{CancelOrder, true, []string{"order|ordar|आर्डर|ऑर्डर|saman|saamaan|sauda|सामान", `mat bhejna|mat bhejo|
+	{CancelOrder, strong,
+		[]string{"order|ordar|ordr|oder|odr|आर्डर|ऑर्डर|mera order|saman",
+			"cancel|cancl|cancell|cancil|cncl|cansl|cancle|cancal|kansal|kensil|cansel|canceled|cancelled|" +
+				"कैंसिल|कैंसल|रद्द|radd|radd kar"}},
+	{CancelOrder, strong, []string{"order|ordar|आर्डर|ऑर्डर|saman|saamaan|sauda|सामान", `mat bhejna|mat bhejo|
 		nahi chahiye|mat bhejiye|nahi lena|dont send|do not send|dont want|do not want|dont need|no longer need|na bhejna|na bheje|
 		मत भेजना|मत भेजो|मत भेजिए|नहीं चाहिए|wapas le lo|rok do|rok dijiye|रोक दो|hata do|rehne do|rahne do|drop|stop|
 		मत भेजिएगा|mat bhejiyega|band kar do|
 		nahi mangana`, "order|ordar|ऑर्डर|आर्डर"}},
-	{RepeatOrder, true, []string{"wahi|vahi|wohi|same|वही", `liya tha|li thi|liye the|mangaya tha|mangwaya tha|liye they|
+	{RepeatOrder, strong, []string{"wahi|vahi|wohi|same|वही", `liya tha|li thi|liye the|mangaya tha|mangwaya tha|liye they|
 		लिया था|मंगाया था|मंगवाया था`, "fir|phir|firse|phirse|dobara|dubara|again|bhej|bhejo|bhejna|फिर|दोबारा|भेज"}},
-	{Other, true, []string{`torn|leaking|half empty|smelling|smelt bad|was wrong|is wrong|galat tha|galat hai|taza nahi|
+	{Other, wrong, []string{`torn|leaking|leaks since|leaks from|leaks a lot|leaks every|half empty|smelling|smelt bad|was wrong|is wrong|galat tha|galat hai|taza nahi|
 		taaza nahi|taja nahi|fresh nahi|wasnt fresh|ताज़ा नहीं|
 		ताजा नहीं|short by|was short|paise kam|kam paise|kharab|fata hua|phata hua|fat gaya|phat gaya|phati|toota|tuta|
 		fat gya|fat gyi|phat gya|phat gyi|fatt gaya|fatt gya|toot gya|tut gaya|tut gya|khatta ho|sad gaya|
@@ -47,35 +56,54 @@ var topics = []struct {
 		khula hua tha|were bad|was bad|not fresh|
 		thanda tha|thandi thi|thande the|kachcha tha|kacchi thi|kacche the|kachche the|jala hua|jali hui|tasteless|was cold|
 		khattaa tha|khatta tha|khatti thi|melted|pighal|wrong product|wrong order`}},
-	{Other, true, []string{"jo|जो", `diya tha|diye the|di thi|diya|diye|di|bheja tha|bheji thi|bheje the|bheja|bheji|bheje|
+	{Other, wrong, []string{"jo|जो", `diya tha|diye the|di thi|diya|diye|di|bheja tha|bheji thi|bheje the|bheja|bheji|bheje|
 		liya tha|li thi|liye the|liya|laya tha|mangaya tha|mangwaya tha|दिया था|दिए थे|दी थी|दिया|दिए|दी|भेजा था|भेजी थी|भेजे थे|भेजा|
 		भेजी|लिया था|ली थी`, `gaya|gaye|gayi|nikla|nikli|nikle|nahi|nhi|toot|phat|fat|chal nahi|kaam nahi|sukh|mar|
 		wo|woh|vo|uska|uski|uske|वह|वो|उसका|उसकी|
 		गया|गए|गयी|गई|निकला|निकली|निकले|नहीं|टूट|फट|सूख|मर`}},
-	{Other, true, []string{`nikal gaya|nikal gayi|nikal gaye|nikal gya|nikal gyi|ukhad|ukhad gaya|ukhad gayi|utar gaya|utar gayi|
-		utar gya|khul gayi|khul gaya|udhad|ghis|chipak|jal gaya|jal gayi|band ho gaya|band pad|निकल गया|निकल गई|उखड़|
+	{Other, wrong, []string{`nikal gaya|nikal gayi|nikal gaye|nikal gya|nikal gyi|nikal rha|nikal rhi|nikal raha|nikal rahi|chhoot raha|chhut raha|ukhad|ukhad gaya|ukhad gayi|utar gaya|utar gayi|
+		utar gya|nikal gyi|nikal gye|fade ho|fade hua|fade hui|faded|feeka pad|broke|broken|peeled|khul gayi|khul gaya|udhad|ghis|chipak|jal gaya|jal gayi|band ho gaya|band pad|निकल गया|निकल गई|उखड़|
 		उतर गया|उतर गई|खुल गई|came off|peeled off|coming off`, partsOfGoods}},
-	{Other, true, []string{foundInGoods, `nikla tha|nikli thi|nikle the|nikla|nikli|nikle|mila tha|mile the|found|there was|
-		there were|was in|were in|निकला|निकली|निकले`}},
-	{Other, true, []string{"chal nahi rahi|chal nahi raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|kaam nahi " +
-		"kar rahi|not working|stopped working|doesnt work|चल नहीं रहा|चल नहीं रही|काम नहीं कर"}},
-	{Other, true, []string{
+	{Other, wrong, []string{foundInGoods, `nikla tha|nikli thi|nikle the|nikla|nikli|nikle|mila tha|mile the|found|there was|
+		there were|was in|were in|had|निकला|निकली|निकले`}},
+	{Other, wrong, []string{`chal nahi rahi|chal nahi raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|
+		kaam nahi kar rahi|not working|stopped working|doesnt work|not getting detected|not detected|not responding|wrong reading|shows wrong|showing wrong|galat dikha|
+		not charging|not starting|wont start|चल नहीं रहा|चल नहीं रही|काम नहीं कर`}},
+	{Other, wrong, []string{"stain|stains|stained|daag|dhabba|दाग|धब्बा",
+		"has|have|had|is|are|was|nikla|laga|lage|aaya|hai|tha|there|लगा|निकला|है"}},
+	{Other, wrong, []string{`in one week|in 1 week|in a week|in two days|in 2 days|in one day|in a day|in one month|in a month|after one|
+		after two|after a|after 2|first day|first wash|first use|2 din me|1 din me|do din me|ek din me|ek hafte me|ek mahine me|
+		pehle din|pehli baar me|दो दिन में|एक दिन में|एक हफ्ते में`,
+		`broke|broken|torn|stopped|came off|fell off|faded|toot|tut|phat|fat|kharab|nikal|utar|ukhad|टूट|फट|निकल|उखड़|उतर`}},
+	{Other, wrong, []string{
 		"i bought|we bought|i ordered|we ordered|you sent|u sent|you gave|u gave|you delivered|u delivered|" +
 			"i got|we got|i received|delivered",
 		`dont write|dont work|not write|doesnt write|wont work|not open|wont open|not close|broke|torn|stopped|smell|smells|smelled|late|wrong|missing|faded|shrunk|shrank|leaks|dead|died|cold|stale|
 		damaged|too tight|too loose|too small|too big|rotten|dirty|defective|faulty`}},
-	{Other, true, []string{`too salty|too spicy|too oily|too sweet|too hard|too dry|too cold|too sour|too bitter|
+	{Other, strong, []string{`too salty|too spicy|too oily|too sweet|too hard|too dry|too cold|too sour|too bitter|
 		undercooked|overcooked|half cooked|burnt|namak zyada|namak jyada|namak kam|mirch zyada|mirchi zyada|mirchi jyada|
 		tel zyada|tel jyada|meetha zyada|pheeka|phika|feeka|fika|kaccha|kacha|नमक ज्यादा|मिर्च ज्यादा|तेल ज्यादा|फीका`,
 		`was|were|tha|thi|the|yesterday|last time|last night|था|थी|थे`}},
-	{OrderStatus, true, []string{"where|wher|whr|whare|kahan|kahaan|kaha|kha tak|kidhar|कहाँ|कहां|काहा|कहा|कंहा|किधर", `my ordr|my oder|my odr|
+	{OrderStatus, strong, []string{"where|wher|whr|whare|kahan|kahaan|kaha|kha tak|kidhar|कहाँ|कहां|काहा|कहा|कंहा|किधर", `my ordr|my oder|my odr|
 		my ordar|mera ordr|mera oder|mera ordar|मेरा ऑडर|मेरा आडर|मेरा ओर्डर|मेरा आर्डर|मेरा ओडर|i ordered|we ordered|i had ordered|
 		my food|our food|my stuff|my things|my items|my material|my parcel|my delivery|mera saman|mera parcel|mera khana|
 		hamara saman|hamara order|hamara khana|jo mangaya|jo mangwaya|मेरा सामान|मेरा खाना|हमारा`}},
-	{OrderStatus, true, []string{`still not here|still not come|still not delivered|still not reached|not here yet|
+	{OrderStatus, strong, []string{"mera|meri|mere|my|hamara|our|मेरा|मेरी|मेरे|हमारा",
+		`theek ho|thik ho|repair ho|ban gaya|ban gya|ban gayi|ban gayee|ban gye|ban gaye|bana kya|bani kya|bane kya|ready hai|ready h|ready hua|ready ho|ready yet|
+		is ready|are ready|taiyar|tayyar|tayar|तैयार|बन गया|बन गई|बन गए|बना क्या`, "kya|kya hua|kab|yet|ki nahi|क्या|कब"}},
+	{OrderStatus, strong, []string{
+		"where r u|where are u|whr r u|whr ru|kaha reh gaye|kahan reh gaye|kidhar reh gaye|कहाँ रह गए"}},
+	{Other, wrong, []string{`died|mar gayi|mar gaye|mar gya|mar gyi|mar gaya|mari hui|mara hua|bhige hue|bhiga hua|bhigi hui|
+		did not work|didnt work|does not work|मर गई|मर गए|मर गया|भीगे हुए|भीगा हुआ`}},
+	{Other, wrong, []string{"scratch|scratches|scratched|dented|cracked|chipped",
+		"came|come|has|have|had|is|are|was|were|nikla|nikli|nikle|aaya|aayi|aaye|tha|thi|लगा|आया|निकला|था"}},
+	{Other, strong, []string{`sikhate|sikhane|sikhana|seekhna|coaching|classes lete|do you teach|u teach|सिखाते|सिखाने`}},
+	{OrderStatus, strong, []string{`still not here|still not come|still not delivered|still not reached|not here yet|
 		not yet here|saman nai|saman nhi aaya|saman aaya nhi|saman aaya nahi|order aaya nhi|aaya nhi abtk|aaya nahi abtak|aya nhi abhi|nhi aaya abtk|nai aaya|nhi aaya|nahi aya|nai aya|nai aayi|nahi aayi|nhi aayi|nai pahuncha|
 		nhi pahuncha|abhi tak nai|wait kr|kab se wait|subah se wait`}},
-	{OrderStatus, true, []string{`my order left|order left|left yet|order mila nahi|saman mila nahi|mila nahi abhi|
+	{OrderStatus, strong, []string{`kab tak ready|kab ready|ready kab|kab tak ban|kab banega|kab banegi|kab taiyar|kab tak taiyar|
+		when will it be ready|कब तक बनेगा|कब बनेगा|कब तैयार|कब तक तैयार`}},
+	{OrderStatus, strong, []string{`my order left|order left|left yet|order mila nahi|saman mila nahi|mila nahi abhi|
 		order diya tha|order diya hai|order kiya tha|order kiya hai|
 		order de diya|pahunch jayegi kya|pahunch jayega kya|pahunch jaega kya|aa jayega kya|aa jayegi kya|ऑर्डर दिया था|
 		ऑर्डर किया था|kab aayegi|kab tak aayegi|kab ayegi|kab tak ayegi|kab aayenge|kab tak aayenge|kab aaoge|kab tak aaoge|
@@ -111,40 +139,43 @@ var topics = []struct {
 		any update|update on my order|update do order|order ka update|order update|order ki kya|order ka status|
 		coming or not|aayega ki nahi|aayega ya nahi|
 		kidhar pahuncha|kidhar hai order|mera order aaya|der ho gayi|late ho gaya|itni der|bahut der|how far`}},
-	{KhataBalance, true, []string{`khata|khate|khaata|khaate|udhar|udhaar|udhari|hisab|hisaab|baaki|baki|bakaya|balance|
+	{KhataBalance, strong, []string{`khata|khate|khaata|khaate|udhar|udhaar|udhari|hisab|hisaab|baaki|baki|bakaya|balance|
 		due|dues|outstanding|owe|pending|खाता|खाते|उधार|हिसाब|बाकी|बाक़ी|
 		बकाया|बैलेंस|udhaari|len den|lena dena|ledger`, `kitna|kitne|kitni|kya hai|batao|bata do|batana|bataiye|
 		bata dijiye|dikhao|how much|what is|whats|what s|show|tell|check|send|bhej do|bhejna|bhejo|
 		please|statement|kitnaa|hua|details|detail|dekhna|dekh ke|kar ke batao|कितना|कितने|कितनी|क्या है|बताओ|बता दो|
 		बताना|बताइए|बता दीजिए|दिखाओ|भेज दो|
 		hai kya|clear|kya|any|my|mera|mere`}},
-	{KhataBalance, true, []string{"mahine|mahina|month|monthly|महीने|hafte ka|week ka",
+	{KhataBalance, strong, []string{"mahine|mahina|month|monthly|महीने|hafte ka|week ka",
 		"bill|bil|hisab|hisaab|total|बिल|हिसाब",
 		"kitna|kitne|kya|batao|bata|bhejo|bhej|bana|send|what|how|कितना|बताओ|भेजो"}},
-	{KhataBalance, true, []string{`how much do i owe|how much i owe|kitna dena hai|kitna paisa dena hai|
+	{KhataBalance, strong, []string{`how much do i owe|how much i owe|kitna dena hai|kitna paisa dena hai|
 		kitne paise dene|kitna dena baki|total kitna hua mera|mera total kitna|
 		kitne paise hue|kitna paisa hua|kitna paisa banta|kitne paise bante|कितने पैसे देने|कितना देना है|कितना पैसा|
 		mujhe kitna dena|what do i owe|
 		kitna dena he|amount do i have to pay|kitne paise baaki|khata dikhao|mere khate me kitna`}},
-	{Other, true, []string{`do you repair|u repair|repair karte|repair hota|repair hoti|repair karwan|repair kara|repair ho jay|
+	{Other, strong, []string{`do you repair|u repair|repair karte|repair hota|repair hoti|repair karwan|repair kara|repair ho jay|
 		repairing hoti|repairing karte|theek karte ho|thik karte ho|service karte ho|install karne|install karte|install karoge|
-		fitting karte|fitting karoge|fitting ke liye|lagane aate|lagane aaoge|do you install|do you fit|do you service|
+		fitting karte|fitting karoge|fitting ke liye|lagane aate|lagane aaoge|karne aate|karne aaoge|karne aa sakte|do you install|do you fit|do you service|
 		रिपेयर करते|रिपेयर होता|ठीक करते हो|फिटिंग करते|लगाने आते`}},
-	{Other, true, []string{"is|are|does|kya|क्या", `good for|useful for|helpful for|safe for|suitable for|ok for|side effect|side effects|
+	{Other, strong, []string{`what should i give|what should i use|what should i do|what can i give|what to give|what to do|what to use|
+		kya dena chahiye|kya karna chahiye|kya khilaye|kya khilau|kya khilaun|kya dale|kya daale|kya dalu|kya lagaye|kya lagau|
+		kya karu|kya karun|kya kare|kya karen|kya dawa du|क्या दूं|क्या दूँ|क्या डालें|क्या करूं|क्या करूँ|क्या करें|क्या खिलाएं`}},
+	{Other, strong, []string{"is|are|does|kya|क्या", `good for|useful for|helpful for|safe for|suitable for|ok for|side effect|side effects|
 		ke liye accha|ke liye achha|ke liye sahi|ke liye theek|me fayda|se fayda|fayda karta|fayda karti|
 		wash ho sakta|wash ho sakte|wash ho sakti|washable|dho sakte|dhul sakta|dhul sakte|pure cotton|
 		के लिए अच्छा|के लिए सही|फायदा करता|फायदा करती|धो सकते`}},
-	{Other, true, []string{`kitne me loge|kitne mein loge|kitne me lete|kitne me lenge|kitne ki loge|कितने में लोगे|
+	{Other, strong, []string{`kitne me loge|kitne mein loge|kitne me lete|kitne me lenge|kitne ki loge|कितने में लोगे|
 		aadmi bhejo|aadmi bhej|admi bhejo|banda bhejo|ladka bhej ke check|mistri bhejo|mistri bhej|mechanic bhejo|plumber bhejo|
 		electrician bhejo|carpenter bhejo|karigar bhejo|आदमी भेजो|मिस्त्री भेजो|कारीगर भेजो|
-		toot gaya|toot gayi|toot gaye|tut gaya|tut gayi|टूट गया|टूट गई|टूट गए|jal gaya|jal gayi|kharab ho gaya|kharab ho gayi|जल गया|जल गई|खराब हो गया|खराब हो गई|
+		toot gaya|toot gayi|toot gaye|tut gaya|tut gayi|टूट गया|टूट गई|टूट गए|band pad gaya|band pad gayi|band pad gya|band pad gyi|jal gaya|jal gayi|jal gya|jal gyi|kharab ho gaya|kharab ho gayi|जल गया|जल गई|खराब हो गया|खराब हो गई|
 		awaz aa rahi|awaaz aa rahi|aawaz aa rahi|awaz kar raha|awaz kar rahi|dhuan nikal|dhua nikal|
 		leak ho raha|leak ho rahi|leakage|आवाज आ रही|आवाज़ आ रही|लीक हो रहा`}},
-	{Other, true, []string{`nahi tha|nahi thi|nhi tha|nhi thi|wasnt|was not|were not|werent|नहीं था|नहीं थी|नहीं थे`}},
-	{Other, true, []string{"warranty|guarantee|guaranty|waranty|warrenty|वारंटी|गारंटी"}},
-	{RepeatOrder, false, []string{"wahi|vahi|wohi|same|वही", `mangaya tha|mangwaya tha|manga tha|mangai thi|mangaye the|
+	{Other, strong, []string{`nahi tha|nahi thi|nhi tha|nhi thi|wasnt|was not|were not|werent|नहीं था|नहीं थी|नहीं थे`}},
+	{Other, strong, []string{"warranty|guarantee|guaranty|waranty|warrenty|वारंटी|गारंटी"}},
+	{RepeatOrder, weak, []string{"wahi|vahi|wohi|same|वही", `mangaya tha|mangwaya tha|manga tha|mangai thi|mangaye the|
 		mangwaye the|liya tha|li thi|liye the|order kiya tha|kharida tha|i had ordered|i ordered|i took|मंगाया था|मंगवाया था|लिया था`}},
-	{RepeatOrder, false, []string{`dubara bhej|wahi dubara|dubara wahi|phir se wahi|same order|repeat order|repeat|
+	{RepeatOrder, weak, []string{`dubara bhej|wahi dubara|dubara wahi|phir se wahi|same order|repeat order|repeat|
 		same as last|same as yesterday|same as usual|same as before|last order|previous order|order again|
 		usual order|the usual|my usual|same items|same list|same thing|same again|wahi order|vahi order|wahi saman|
 		vahi saman|wahi sab|wahi pichla|
@@ -161,7 +192,7 @@ var topics = []struct {
 		same like|dobara bhej|phir se bhej|fir se bhej|फिर से भेज|दोबारा भेज|vahi purana|wahi purana|jo hamesha|
 		jo mangwata|jo mangate|वही पिछला|वही पुराना|
 		पुराना ऑर्डर|जो हमेशा`}},
-	{Human, false, []string{`baat karega|baat karegi|baat karenge|baat kar sakta|baat kar sakte|baat ho payegi|
+	{Human, weak, []string{`baat karega|baat karegi|baat karenge|baat kar sakta|baat kar sakte|baat ho payegi|
 		baat ho jayegi|baat ho jaye|phone karega|call karega|phone karwao|phone kare|call kare|baat karni|baat karna|
 		baat karao|baat karwao|baat kara do|baat karva|baat kijiye|baat karo|
 		baat ho sakti|se baat|talk to|speak to|speak with|talk with|call me|call karo|call kar|call kijiye|call karna|
@@ -176,22 +207,22 @@ var topics = []struct {
 		shopkeeper se|dukandar se|bhaiya se baat|
 		seth se|direct baat|asli aadmi|kisi se baat|live person|robot|bot nahi|baat kara|bat karni|bat karna|bat karao|
 		bat karwa`}},
-	{CancelOrder, false, []string{`cancel kar|cancel kr|cancel karo|cancel kardo|cancel krdo|cancel kijiye|cancel it|
+	{CancelOrder, weak, []string{`cancel kar|cancel kr|cancel karo|cancel kardo|cancel krdo|cancel kijiye|cancel it|
 		please cancel|pls cancel|cancel please|cancel this|cancle kar|cancle kr|कैंसिल कर|कैंसल कर|रद्द कर`}},
-	{Other, false, []string{`kitne baje|kab khul|kab band|khulega|khulegi|khulenge|khulta|khulti|khol|khologe|khologi|kholte|
+	{Other, weak, []string{`kitne baje|kab khul|kab band|khulega|khulegi|khulenge|khulta|khulti|khol|khologe|khologi|kholte|
 		khologe|खुलेगा|खुलेगी|खुलता|खोलते|खोलोगे|खोलेंगे|khuli hai|khula hai dukan|timing|timings|open|close|closed|
 		opening|closing|khulti|khulta|band hoti|kab tak khuli|sunday|
 		itwar|holiday|chutti|chhutti|कितने बजे|कब खुल|कब बंद|खुली|बंद|टाइमिंग|छुट्टी|रविवार|खुलती|खुलता|बंद होती`, `dukan|dukaan|shop|store|open|close|timing|timings|khul|khuli|khulti|khulta|khulegi|khulega|khologe|khologe|kholte|खोलते|
 		खुलेगा|खोलोगे|खोलेंगे|band|baje|दुकान|शॉप|खुल|खुली|खुलती|खुलेगी|खुलता|बंद|बजे|
 		closed|sunday|itwar|hours|time`}},
-	{Other, false, []string{`bhej raha hu|bhej rahi hu|bhej raha hun|bhej rahi hun|bhej raha hoon|bhej rahi hoon|bhejta hu|
+	{Other, weak, []string{`bhej raha hu|bhej rahi hu|bhej raha hun|bhej rahi hun|bhej raha hoon|bhej rahi hoon|bhejta hu|
 		bhejti hu|bhejta hoon|bhej deta hu|bhej deti hu|sending photo|sending you the|photo bhej|parcha|parche|prescription|
 		prescriptions|पर्चा|पर्ची|भेज रहा हूँ|भेज रही हूँ|भेज रहा हूं|भेज रही हूं`}},
-	{Other, false, []string{`gpay|google pay|phonepe|phone pe|paytm|upi|payment|paid|pay|paise bhej|paisa bhej|
+	{Other, weak, []string{`gpay|google pay|phonepe|phone pe|paytm|upi|payment|paid|pay|paise bhej|paisa bhej|
 		bhej diye paise|transfer|qr code|qr|account number|bank|card|पेमेंट|
 		पैसे भेज|भुगतान|गूगल पे|पेटीएम|फोनपे|यूपीआई|पैसे दे|paise de|online pay|jama|जमा|paise kar|scanner|receipt|
 		rasid`}},
-	{Other, false, []string{`address change|new address|naya address|address badal|address badalna|home delivery|
+	{Other, weak, []string{`address change|new address|naya address|address badal|address badalna|home delivery|
 		free delivery|delivery charge|delivery charges|delivery karte|
 		delivery dete|deliver karte|do you deliver|min order|minimum order|discount|competitor|sells at|selling at|amazon|flipkart|other shop|doosri dukaan|dusri dukan|offer|offers|scheme|coupon|
 		membership|location|address kya|dukan kahan|
@@ -201,11 +232,11 @@ var topics = []struct {
 }
 
 // partsOfGoods are words for parts of goods that may come off. They may be goods, too.
-const partsOfGoods = `sole|sol|silai|handle|chain|zip|button|rang|colour|color|patti|strap|heel|dhakkan|lid|print|joint|
+const partsOfGoods = `polish|plating|moti|nag|stone|stones|wheel|wheels|runner|sole|sol|silai|handle|chain|zip|button|rang|colour|color|patti|strap|heel|dhakkan|lid|print|joint|
 	motor|battery|screen|display|सोल|सिलाई|हैंडल|चेन|बटन|रंग|पट्टी|ढक्कन`
 
 // foundInGoods are words for what should not be in goods. Some of them are goods, too.
-const foundInGoods = `baal|makkhi|makhi|kankad|kankar|patthar|pathar|plastic|keeda|kida|macchar|machhar|cockroach|insect|
+const foundInGoods = `ants|ant|cheenti|chinti|chiti|चींटी|baal|makkhi|makhi|kankad|kankar|patthar|pathar|plastic|keeda|kida|macchar|machhar|cockroach|insect|
 	insects|hair|stone|stones|fly|worm|worms|fungus|fafund|fungal|बाल|मक्खी|कंकड़|पत्थर|कीड़ा|फफूंद`
 
 // replies are messages that are nothing but a word or two. They are told by all their words, small talk left out.
@@ -241,14 +272,14 @@ var replies = []struct {
 // topicRow is a row of topics with its alternatives folded, each between spaces.
 type topicRow struct {
 	intent Intent
-	strong bool
+	weight weight
 	groups [][]string
 }
 
 func topicRows() []topicRow {
 	var rows []topicRow
 	for _, t := range topics {
-		row := topicRow{intent: t.intent, strong: t.strong}
+		row := topicRow{intent: t.intent, weight: t.weight}
 		for _, group := range t.groups {
 			row.groups = append(row.groups, foldedPhrases(group))
 		}

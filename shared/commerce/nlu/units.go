@@ -39,7 +39,8 @@ var unitWords = []struct {
 	{measureUnit, "g", 1000, true,
 		"kg kgs kilo kilos kilogram kilograms kelo killo kilogramme kgm keji kilow किलो कीलो किलौ केलो " +
 			"किलोग्राम केजी किग्रा कि.ग्रा"},
-	{measureUnit, "g", 100000, true, "quintal kwintal क्विंटल"},
+	{measureUnit, "g", 100000, true, "quintal kwintal qtl qntl kuntal क्विंटल"},
+	{measureUnit, "g", 100000, false, "q"},
 	{measureUnit, "g", 250, true, "pav paav pao paao pawa paava pau paua pauwa pava powa पाव पौवा"},
 	{measureUnit, "g", 125, true, "adhpav adhpaav chhatank अधपाव"},
 	{measureUnit, "ml", 1, false, "ml mls mili milli mililitre millilitre mililiter milliliter एमएल मिली मिलीलीटर"},

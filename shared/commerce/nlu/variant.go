@@ -76,7 +76,9 @@ func (x *Index) whichWords(tokens []token) ([]whichWord, bool) {
 		case e.kind == goodsElement:
 			all = append(all, wordsOf(e.words, negated)...)
 			all = append(all, numbersOf(tokens[e.from:e.to], negated)...) // size 5
-		case sizeLetters.Has(tokens[e.from].text):
+		case e.to-e.from == 1 && e.from > 0 && sizeWords.Has(tokens[e.from].text) &&
+			isNumber(tokens[e.from-1]): // 9 number
+		case x.isLetter(tokens[e.from].text):
 			all = append(all, whichWord{word: tokens[e.from].key, negated: negated})
 		case e.kind == quantityElement && (e.quantity.Largest || e.quantity.Smallest):
 			word := "small"

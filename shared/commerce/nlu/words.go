@@ -119,7 +119,7 @@ var markers = []struct {
 		make that, bas itna karo, change kar do, change karo, only make it, no actually, oh sorry, sry, soory`},
 	{replacing, "ki jagah, ke badle, ki jagah pe, ki jagah par, instead of, in place of, की जगह, के बदले, ke " +
 		"bajaye, ke bajay, के बजाय, rather than, jagah"},
-	{askPrice, `kitne ki padegi, kitne ka padega, kitne me padega, kitne mein padega, kitne ki pad rahi, kitna padega,
+	{askPrice, `kitna jama karna padega, kitna deposit lagega, kitna deposit, कितना जमा करना पड़ेगा, कितना जमा करना होगा, kitne ki padegi, kitne ka padega, kitne me padega, kitne mein padega, kitne ki pad rahi, kitna padega,
 		kitne padenge, kitne lagenge, kitna lagega, kitne ka milega, kitne ki milegi, kitne me milega, kitne me doge,
 		कितने की पड़ेगी, कितने का पड़ेगा, कितने लगेंगे, कितना लगेगा, कितने का मिलेगा, कितने की मिलेगी, what is cheapest, what is the cheapest, whats the cheapest, which is cheapest, which is the cheapest,
 		wat is cheapest, wats cheapest, sabse sasta kaun sa, sabse sasta kitne ka, sabse sasti kaun si, sabse sasta kya,
@@ -148,6 +148,7 @@ var markers = []struct {
 	{askStock, `what kinds of, what kind of, which kinds of, which kind of, what types of, what type of, which types of,
 		what varieties of, which varieties of, which brands of, what brands of, kaun kaun si, kaun kaun se, kaun kaun sa, kaun se, kaun si, kaunse, kaunsi, konse, konsi, kon kon se,
 		kon kon si, kon kon sa, which all, कौन सी, कौन से, कौन कौन सी, कौन कौन से,
+		banate ho kya, banate hain kya, banate ho, banate hain, बनाते हो क्या, बनाते हो,
 		aaye kya, aae kya, aa gaye kya, aaya hai kya, आए क्या, आये क्या, आ गए क्या, hai kya, he kya, h kya,
 		hain kya, milega, milegi, milenge, milega kya,
 		mil jayega, mil jayegi, mil jaega, milta hai, milti hai, milte hai, available, availability, available hai,
@@ -297,7 +298,7 @@ mehrbani kripya krupya kripaya
 namaste namaskar namaskaar pranam salaam salam good-morning regards welcome bas bus hi to toh bhi hi sirf only just
 also too again phir fir aur or
 lekin sell sells selling competitor magar ha na naa nahi fresh taza taaza taazi tazi taaze badhiya badiya achhi acchi achi achhe acche ache
-accha-wala best good quality nice pure
+accha-wala matching best good quality nice pure
 shudh shuddh asli original ekdum ekdam bilkul bahot saaf saf safai mast pakka zaroor jarur zarur jaroor must sure
 surely premium normal regular
 ordinary usual wahi same sada saada saadi simple home delivery deliver delivered deliverd deliveri cash cod payment pay

@@ -119,7 +119,9 @@ func parse(text string) command {
 		c.what, c.to = move,
 			map[nlu.Reply]commercemodel.OrderStatus{
 				nlu.Yes: commercemodel.OrderConfirmed, nlu.No: commercemodel.OrderCancelled}[c.reply]
-	case !c.order && c.anyMove(has) && len(words) <= 6 && has("it isko ise ye yeh confirm"):
+	case !c.order && c.anyMove(has) && len(words) <= 6 &&
+		(has("it isko ise ye yeh confirm") ||
+			!question && len(words) == 1 && c.moveOf(has) != commercemodel.OrderRefunded): // accept
 		c.what, c.to = move, c.moveOf(has)
 	case c.number != "" && c.rest != "" && !question:
 		c.what = change

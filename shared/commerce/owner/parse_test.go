@@ -36,8 +36,20 @@ func TestMoneyGoesBackOnlyByAPlainCommand(t *testing.T) {
 		"order cancel karo, customer ko refund chahiye": commercemodel.OrderCancelled,
 		"order ka refund ho gaya kya?":                  "",
 		"order ka refund mat karo":                      "",
+		"refund":                                        "",
 		"don't refund ORD-20261121-21RNW7MA":            "",
 		"ORD-20261121-21RNW7MA refund hua kya":          "",
+	} {
+		if got := parse(text); got.to != want {
+			t.Errorf("%s: %q, want %q", text, got.to, want)
+		}
+	}
+}
+
+func TestAWordAloneMovesAnOrder(t *testing.T) {
+	for text, want := range map[string]commercemodel.OrderStatus{
+		"accept": commercemodel.OrderConfirmed, "Ready": commercemodel.OrderReady,
+		"delivered": commercemodel.OrderDelivered, "ready?": "", "paneer": "",
 	} {
 		if got := parse(text); got.to != want {
 			t.Errorf("%s: %q, want %q", text, got.to, want)

@@ -21,8 +21,8 @@
 //   - It runs functions when it is told to. It has no event sources, no schedules and no retries.
 //   - An invocation waits for an instance if MaxConcurrency instances are busy. Lambda refuses it at once.
 //   - MemoryMB only sets a variable. Memory, CPU, the network and the file system are not limited.
-//   - An idle instance is not frozen. It lives until [Pool.Close], or for the function's Idle time. Lambda does not tell
-//     for how long it keeps one.
+//   - An idle instance is not frozen. It lives until [Pool.Close], or for the function's Idle time. Lambda ends one
+//     after some minutes.
 //   - It has no layers, no extensions, no versions and no aliases. A streamed response is returned as a whole.
 //   - The credentials in the environment are AWS_ACCESS_KEY_ID=local and AWS_SECRET_ACCESS_KEY=local, unless
 //     [Function.Env] has others. No permission is checked.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 	"time"
@@ -209,16 +210,23 @@ func (r *Relay) checkTurn(ctx context.Context, event model.OutboxEvent, sequence
 }
 
 // takeToken takes count tokens of the bucket on a sequence item. The first try assumes an idle bucket and needs no
-// read. If it fails, the failed condition returns the item, which says what to do. takeToken returns the item as it was
-// before the tokens were taken.
+// read. If it fails, the failed condition returns the item, which says what to do. A bucket that is not idle is moved
+// on from wherever it is then, so relays that take its tokens at the same time do not fail each other. takeToken
+// returns the item as it was before the tokens were taken.
 func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket, count int, turn string,
 	values dynamo.Item) (hold, dynamo.Item, error) {
 	now := r.Now().UnixMilli()
 	// rounded up, so never faster than the limit
 	step := (time.Duration(count)*bucket.Every + time.Millisecond - 1).Milliseconds()
-	idle := "(attribute_not_exists(pacedTo) OR pacedTo <= :now) AND (attribute_not_exists(stoppedTo) OR " +
-		"stoppedTo <= :now)"
-	before, failed, err := r.pace(ctx, sequenceID, now+step, dynamo.And(turn, idle), with(values, ":now", now))
+	last := now + bucket.ahead().Milliseconds()
+	free := dynamo.And(turn, "(attribute_not_exists(stoppedTo) OR stoppedTo <= :now)")
+	idle := dynamo.Update{
+		Do: "SET pacedTo = :to", If: dynamo.And(free, "(attribute_not_exists(pacedTo) OR pacedTo <= :now)"),
+		Values: with(values, map[string]int64{":now": now, ":to": now + step})}
+	busy := dynamo.Update{
+		Do: "SET pacedTo = pacedTo + :step", If: dynamo.And(free, "pacedTo > :now AND pacedTo <= :last"),
+		Values: with(values, map[string]int64{":now": now, ":last": last, ":step": step})}
+	before, failed, err := r.pace(ctx, sequenceID, idle)
 	for range settleAttempts {
 		if failed == nil || err != nil {
 			return hold{}, before, err
@@ -233,24 +241,23 @@ func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket,
 		if s.StoppedTo > now {
 			return hold{by: byStop, wait: time.Duration(s.StoppedTo-now) * time.Millisecond}, nil, nil
 		}
-		if over := s.PacedTo - now - bucket.ahead().Milliseconds(); over > 0 {
+		if over := s.PacedTo - last; over > 0 {
 			return hold{by: byEntity, wait: time.Duration(over) * time.Millisecond}, nil, nil
 		}
-		next := max(s.PacedTo, now) + step
-		before, failed, err = r.pace(ctx, sequenceID, next, dynamo.And(turn, "pacedTo = :read"),
-			with(values, ":read", s.PacedTo))
+		take := busy
+		if s.PacedTo <= now {
+			take = idle
+		}
+		before, failed, err = r.pace(ctx, sequenceID, take)
 	}
 	return hold{by: byEntity, wait: time.Second}, nil, nil // too many relays compete: try again later
 }
 
-func (r *Relay) pace(
-	ctx context.Context, sequenceID string, to int64, condition string, values dynamo.Item,
-) (before dynamo.Item, failed *dynamo.ConditionFailed, err error) {
-	values[":to"] = dynamo.N(to)
-	before, err = r.DB.UpdateReturning(ctx, dynamo.Update{
-		Table: tables.OutboxSequences, Key: keys.OutboxSequence(sequenceID), Do: "SET pacedTo = :to", If: condition,
-		Values: values,
-	})
+// pace moves a bucket on. It returns the item as it was before, or the condition that failed.
+func (r *Relay) pace(ctx context.Context, sequenceID string, move dynamo.Update) (before dynamo.Item,
+	failed *dynamo.ConditionFailed, err error) {
+	move.Table, move.Key = tables.OutboxSequences, keys.OutboxSequence(sequenceID)
+	before, err = r.DB.UpdateReturning(ctx, move)
 	if errors.As(err, &failed) {
 		return nil, failed, nil
 	}
@@ -320,10 +327,11 @@ func (f *Failure) stopReason() string {
 	return strings.TrimSpace(fmt.Sprintf("%d %s", f.Code, f.Title))
 }
 
-func with(values dynamo.Item, name string, number int64) dynamo.Item {
-	all := dynamo.Item{name: dynamo.N(number)}
-	for key, value := range values {
-		all[key] = value
+// with returns values and some numbers beside them, by their names.
+func with(values dynamo.Item, numbers map[string]int64) dynamo.Item {
+	all := maps.Clone(values)
+	for name, number := range numbers {
+		all[name] = dynamo.N(number)
 	}
 	return all
 }

@@ -67,8 +67,9 @@ func TestAForgottenMessageIsSentByTheNextSweepWhateverOthersHaveQueued(t *testin
 	w := newNumberFixture(t)
 	for i := range 40 { // each has just had 45
 		event := queue(t, w.DB, fmt.Sprintf("1:%d", i), 60, noon)[0]
-		_, _, err := w.pace(t.Context(), sequenceOf(event), noon.Add(45*6*time.Second).UnixMilli(),
-			"attribute_exists(sequenceId)", dynamo.Item{})
+		_, _, err := w.pace(t.Context(), sequenceOf(event), dynamo.Update{
+			Do: "SET pacedTo = :to", If: "attribute_exists(sequenceId)",
+			Values: dynamo.Item{":to": dynamo.N(noon.Add(45 * 6 * time.Second).UnixMilli())}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ var loopEntities = map[string]entity{
 			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId",
 				"waMessageId", "replayOf", "correlationId", "purpose", "erasedAt", "fromUserId", "failedAt", "editedAt",
 				"revokedAt", "attachedTo", "emptiedAt", "changesPk", "changedAt"},
-			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"},
+			"N": {"deliveryRank", "arrival", "ttl", "contentLength"}, "M": {"content", "context", "look"},
 			"L":    {"errors", "alsoLogged", "customerIds", "versions", "reactions", "about"},
 			"BOOL": {"possibleDuplicate", "privateFile", "standby", "quiet"},
 		},
@@ -157,7 +157,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"phoneNumberId", "sha256", "filename", "detectedType", "fetchFailure", "forgottenAt", "erasedAt",
-				"uploadedBy", "uploadFailure"}, "N": {"ttl"}, "M": {"uploads"}},
+				"uploadedBy", "uploadFailure"}, "N": {"ttl"}, "M": {"uploads", "look"}},
 		always:  []string{"pk", "itemType", "mediaId"},
 		indexes: []string{"gsi_waba_itemtype"},
 	},

@@ -166,7 +166,7 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, Outbox: d.Sender.Outbox(), Tenants: d.Tenants, Note: d.heard, Reveal: d.reveal}
 	d.Pushes = &pushes.Pushes{
 		DB: c.DB, Now: c.Now, Outbox: d.Sender.Outbox(), Noting: d.EventSubscriptions.Noting,
-		Conversation: d.conversationOf}
+		Owner: d.Numbers.TenantOf, Conversation: d.conversationOf}
 	d.EventSubscriptions.Browsers = d.Pushes
 	d.Sender.GoesOn, d.Statuses.Paid = d.Campaigns.GoesOn, d.Payments.Paid
 	maps.Copy(d.Sender.Others, d.Campaigns.DueHandlers())

@@ -325,8 +325,8 @@ var loopEntities = map[string]entity{
 		of: model.PushDevice{},
 		additions: attributes{
 			"S": {"pk", "itemType", "tenantId", "subject", "deviceId", "endpoint", "p256dh", "auth", "language",
-				"createdAt", "changedAt"},
-			"L": {"wants"}, "N": {"version"}},
+				"createdAt", "changedAt", "confirmedAt"},
+			"L": {"wants", "roles"}, "N": {"version"}},
 		always: []string{"pk", "itemType", "tenantId", "subject", "deviceId", "endpoint", "p256dh", "auth", "wants",
 			"language", "createdAt", "changedAt", "version"},
 		indexes: []string{"gsi_tenant"},

@@ -166,8 +166,8 @@ func (s *Search) candidates(ctx context.Context, phone model.PhoneNumberID, ask 
 	return all, complete, nil
 }
 
-// found returns the entries of segments that a query finds, by the segments. It leaves out segments of messages that are
-// older than those that the page can reach: a word of many messages leads to the newest of them at once.
+// found returns the entries of segments that a query finds, by the segments. It leaves out segments of messages that
+// are older than those that the page can reach: a word of many messages leads to the newest of them at once.
 func (s *Search) found(ctx context.Context, phone model.PhoneNumberID, refs []ref, ask Ask) ([][]entry, error) {
 	segments, err := s.load(ctx, phone, refs)
 	if err != nil {

@@ -79,7 +79,7 @@ var mayImport = map[string][]string{
 	"shared/publishing":         {"shared/dynamo", "shared/keys", "shared/model", "shared/outbox"},
 	"shared/messaging/subscriptions": {
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/outward", "shared/problem",
-		"shared/publishing", "shared/standardwebhooks", "shared/tables", "shared/tenancy"},
+		"shared/publishing", "shared/sealing", "shared/standardwebhooks", "shared/tables", "shared/tenancy"},
 	"shared/invocation": {},
 	"shared/sdkhttp":    {"shared/invocation"},
 	"shared/dynamo": {
@@ -230,7 +230,7 @@ var mayImport = map[string][]string{
 	"shared/messaging/numbers": {
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/lazy", "shared/mailaddress", "shared/model",
-		"shared/outbox", "shared/problem", "shared/tables", "shared/whatsapp"},
+		"shared/outbox", "shared/problem", "shared/sealing", "shared/tables", "shared/whatsapp"},
 	"shared/messaging/webhooks": {
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",

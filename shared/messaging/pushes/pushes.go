@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/sealing"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webpush"
 )
@@ -46,18 +47,12 @@ var (
 // errNoVault means that a function deals with keys and has not been given a vault.
 var errNoVault = errors.New("no vault for the keys of notifications")
 
-// Vault seals keys, each for the names of its owner: secrets.Vault.
-type Vault interface {
-	Seal(ctx context.Context, secret, was string, of map[string]string) (sealed string, err error)
-	Open(ctx context.Context, stored string, of map[string]string) (secret string, err error)
-}
-
 // Pushes keeps the browsers of colleagues, and notifies them.
 type Pushes struct {
 	DB     *dynamo.Client
 	Now    func() time.Time
 	Outbox *outbox.Outbox
-	Vault  Vault // nil in functions that neither make nor use a key
+	Vault  sealing.Vault // nil in functions that neither make nor use a key
 	// NewKeys makes a pair of keys: posting.NewKeys. It is nil in functions that make none.
 	NewKeys func() (webpush.Keys, error)
 	// Noting returns the writes by which the domains get to know whether somebody is told events of a tenant.

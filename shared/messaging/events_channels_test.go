@@ -76,12 +76,12 @@ func TestWhatComesByOtherChannelsIsPublished(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newFixture(t)
-			id, err := arrives(t.Context(), w.Domain, c.channel, c.text, c.held)
+			_, err := arrives(t.Context(), w.Domain, c.channel, c.text, c.held)
 			if err != nil || len(published(t, w.db)) > 0 {
 				t.Fatalf("nobody is told: %v, %v", published(t, w.db), err)
 			}
 			told(t, w.db)
-			id, err = arrives(t.Context(), w.Domain, c.channel, c.text+" ", c.held)
+			id, err := arrives(t.Context(), w.Domain, c.channel, c.text+" ", c.held)
 			if err != nil {
 				t.Fatal(err)
 			}

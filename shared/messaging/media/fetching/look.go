@@ -15,7 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/thumbnail"
 )
 
-// lookTime bounds how long a file may be looked at: its message waits for that.
+// lookTime bounds how long a picture may be looked at, and wait for its turn: its message waits for that.
 const lookTime = 10 * time.Second
 
 // look returns what a file on the disk, which is stored under a key, shows of itself, and stores its thumbnail beside
@@ -42,14 +42,14 @@ func (f *fetcher) lookAtPicture(ctx context.Context, disk *os.File, key string) 
 		return nil
 	}
 	look := &model.Look{Width: picture.Width, Height: picture.Height}
+	inTime, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
 	select {
 	case f.pictures <- struct{}{}:
 		defer func() { <-f.pictures }()
-	case <-ctx.Done():
+	case <-inTime.Done():
 		return look
 	}
-	inTime, cancel := context.WithTimeout(ctx, lookTime)
-	defer cancel()
 	small, err := picture.Of(inTime, disk)
 	if err != nil {
 		return look

@@ -79,7 +79,7 @@ var mayImport = map[string][]string{
 	"shared/publishing":         {"shared/dynamo", "shared/keys", "shared/model", "shared/outbox"},
 	"shared/messaging/subscriptions": {
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/outward", "shared/problem",
-		"shared/publishing", "shared/standardwebhooks", "shared/tables", "shared/tenancy"},
+		"shared/publishing", "shared/sealing", "shared/standardwebhooks", "shared/tables", "shared/tenancy"},
 	"shared/invocation": {},
 	"shared/sdkhttp":    {"shared/invocation"},
 	"shared/dynamo": {
@@ -117,12 +117,14 @@ var mayImport = map[string][]string{
 	"shared/webhooklog": {
 		"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/sorting", "shared/stream",
 		"shared/tables", "shared/telemetry", "shared/whatsapp"},
-	"shared/inbound": {"shared/dynamo", "shared/identity", "shared/keys", "shared/model", "shared/whatsapp"},
-	"shared/objects": {"shared/awsenv"},
-	"shared/pdf":     {},
-	"shared/slip":    {"shared/pdf"},
-	"shared/sms":     {"shared/awsenv", "shared/lazy"},
-	"shared/wake":    {"shared/awsenv"},
+	"shared/inbound":   {"shared/dynamo", "shared/identity", "shared/keys", "shared/model", "shared/whatsapp"},
+	"shared/objects":   {"shared/awsenv"},
+	"shared/pdf":       {},
+	"shared/recording": {},
+	"shared/thumbnail": {},
+	"shared/slip":      {"shared/pdf"},
+	"shared/sms":       {"shared/awsenv", "shared/lazy"},
+	"shared/wake":      {"shared/awsenv"},
 	"shared/dispatch": {
 		"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/outbox", "shared/stream",
 		"shared/telemetry/tracing"},
@@ -134,8 +136,8 @@ var mayImport = map[string][]string{
 		"shared/tables"},
 	"shared/messaging/media/fetching": {
 		"shared/dynamo", "shared/keys", "shared/messaging/media", "shared/messaging/media/uploading", "shared/model",
-		"shared/objects", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tombstone",
-		"shared/whatsapp"},
+		"shared/objects", "shared/outbox", "shared/problem", "shared/recording", "shared/tables", "shared/telemetry",
+		"shared/thumbnail", "shared/tombstone", "shared/whatsapp"},
 	"shared/messaging/awsclient": {
 		"shared/eum", "shared/messaging/media", "shared/model", "shared/objects", "shared/whatsapp"},
 	"shared/messaging/metaclient": {"shared/model", "shared/secrets", "shared/settings", "shared/whatsapp"},
@@ -228,7 +230,7 @@ var mayImport = map[string][]string{
 	"shared/messaging/numbers": {
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/idempotency", "shared/keys", "shared/lazy", "shared/mailaddress", "shared/model",
-		"shared/outbox", "shared/problem", "shared/tables", "shared/whatsapp"},
+		"shared/outbox", "shared/problem", "shared/sealing", "shared/tables", "shared/whatsapp"},
 	"shared/messaging/webhooks": {
 		"shared/messaging/asking",
 		"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/problem", "shared/tables",

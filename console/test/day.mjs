@@ -197,6 +197,11 @@ const steps = {
     const [sent] = (await told('919811100021')).map((one) => one.body);
     assert.equal(sent.type, 'image');
     assert.equal(sent.image.caption, 'This red');
+    const small = bubble(page, 'This red').getByRole('button', { name: 'This red' }); // its thumbnail
+    await small.locator('img').waitFor();
+    assert.match(await small.locator('img').getAttribute('src'), /thumbnail/);
+    await small.click();
+    await bubble(page, 'This red').locator('span.seen img').waitFor();
     await page.evaluate(() => {
       const moved = new DataTransfer();
       moved.items.add(new File(['%PDF-1.4 the prices'], 'prices.pdf', { type: 'application/pdf' }));

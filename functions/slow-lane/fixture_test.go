@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/png"
 	"io"
 	"log/slog"
 	"net/http"
@@ -44,8 +47,17 @@ const (
 var (
 	noon     = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	together = []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}
-	picture  = "\x89PNG\r\n\x1a\n" + strings.Repeat("a picture ", 1000)
+	picture  = photo(400, 300)
 )
+
+// photo returns a picture, as the text of a PNG.
+func photo(width, height int) string {
+	var text strings.Builder
+	if err := png.Encode(&text, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
+		panic(err)
+	}
+	return text.String()
+}
 
 // meta answers for Meta: it tells where a file is, and serves it. Its fields say what goes wrong.
 type meta struct {
@@ -62,6 +74,13 @@ type meta struct {
 	during  func() // happens during the download
 	refuse  string // what Meta says to uploads; "" for an id
 	taken   recorded.List[string]
+	serves  string // what the file is; "" for the picture
+	says    string // its type, as Meta says it; "" for image/png
+}
+
+// file returns what Meta has.
+func (m *meta) file() (content, contentType string) {
+	return cmp.Or(m.serves, picture), cmp.Or(m.says, "image/png")
 }
 
 func (m *meta) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -91,7 +110,8 @@ func (m *meta) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if m.during != nil {
 			m.during()
 		}
-		_, _ = io.WriteString(w, picture)
+		content, _ := m.file()
+		_, _ = io.WriteString(w, content)
 	}
 }
 
@@ -115,7 +135,9 @@ func (m *meta) describe(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, `{"error":{"code":100,"error_subcode":33,"message":"Unsupported get request"}}`)
 		return
 	}
-	hash, host := hex.EncodeToString(sumOfPicture()), m.url
+	content, contentType := m.file()
+	sum := sha256.Sum256([]byte(content))
+	hash, host := hex.EncodeToString(sum[:]), m.url
 	if m.hash != "" {
 		hash = m.hash
 	}
@@ -124,7 +146,7 @@ func (m *meta) describe(w http.ResponseWriter, r *http.Request) {
 	}
 	_ = json.NewEncoder(w).
 		Encode(map[string]any{
-			"url": host + "/file", "mime_type": "image/png", "sha256": hash, "file_size": len(picture), "id": fileID})
+			"url": host + "/file", "mime_type": contentType, "sha256": hash, "file_size": len(content), "id": fileID})
 }
 
 // sumOfPicture returns the hash of the picture.

@@ -76,8 +76,8 @@ var tried = []string{
 func TestAFileIsFetchedHoweverTheFunctionDies(t *testing.T) {
 	w := newWorld(t)
 	w.survives(t, tried, waiting)
-	if w.stored(t, key) != picture {
-		t.Error("the file is not in the bucket")
+	if w.stored(t, key) != picture || w.stored(t, key+".thumbnail") == "" {
+		t.Error("the file is not in the bucket, or its thumbnail is not")
 	}
 }
 
@@ -202,12 +202,12 @@ func TestAnErasedFileLeavesTheBucketAlsoIfItIsErasedDuringTheDownload(t *testing
 	t.Run("after it was fetched", func(t *testing.T) {
 		w := newWorld(t)
 		w.sweep(t, db, noon.Add(time.Minute))
-		if w.stored(t, key) == "" {
+		if w.stored(t, key) == "" || w.stored(t, key+".thumbnail") == "" {
 			t.Fatal("not fetched")
 		}
 		erase(t, db)
 		w.sweep(t, db, noon.Add(2*time.Minute))
-		if w.stored(t, key) != "" || record(t, db).ErasedAt == "" {
+		if w.stored(t, key) != "" || w.stored(t, key+".thumbnail") != "" || record(t, db).ErasedAt == "" {
 			t.Errorf("%+v", record(t, db))
 		}
 	})
@@ -216,7 +216,8 @@ func TestAnErasedFileLeavesTheBucketAlsoIfItIsErasedDuringTheDownload(t *testing
 		restore(t, db)
 		w.meta.during = func() { erase(t, db) }
 		w.sweep(t, db, noon.Add(time.Minute))
-		if r := record(t, db); w.stored(t, key) != "" || r.ErasedAt == "" || r.S3Key != "" {
+		if r := record(t, db); w.stored(t, key) != "" || w.stored(t, key+".thumbnail") != "" || r.ErasedAt == "" ||
+			r.S3Key != "" {
 			t.Errorf("%+v", r)
 		}
 	})

@@ -106,7 +106,8 @@ func TestAMessageShowsTheFileThatWasRecordedWithIt(t *testing.T) {
 	w.attaches(t, db)
 	w.sweep(t, db, noon.Add(time.Minute))
 	message, err := roomsAt(db.Client, noon).Message(t.Context(), "shows")
-	if err != nil || message.S3Key != menuKept {
+	if err != nil || message.S3Key != menuKept || message.ContentLength != int64(len(picture)) ||
+		message.Look == nil || message.Look.Thumbnail == "" || w.stored(t, menuKept+".thumbnail") == "" {
 		t.Errorf("%+v, %v", message, err)
 	}
 }

@@ -80,8 +80,10 @@ var kinds = map[string]any{
 	"Messages EVENT_SUBSCRIPTION": &model.EventSubscription{},
 	"Messages PUSH_DEVICE":        &model.PushDevice{},
 	// They are written once.
-	"Messages PUSH_KEY": nil, "Messages MEMBER": nil,
-	"Messages GROUP": &model.Group{}, "CommunityUsers CODE": nil, "CommunityNotifications USER": nil,
+	"Messages PUSH_KEY": nil, "Messages MEMBER": nil, "Messages MENTION": nil,
+	"Messages MEDIA": &model.Media{}, "Messages NOTE": &model.Note{}, "Messages DRAFT": &model.Draft{},
+	"Messages PERSON": &model.Person{},
+	"Messages GROUP":  &model.Group{}, "CommunityUsers CODE": nil, "CommunityNotifications USER": nil,
 	"CommunityNotifications DIGESTS DUE": nil, "CommunityNotifications USER DRAFT": nil,
 	"CommunityNotifications USER PICTURE": nil, "Communities COMMUNITY PICTURE": nil,
 }

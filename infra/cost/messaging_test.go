@@ -167,7 +167,7 @@ func messagingFlows() []flow {
 			s.hundred(20, 0)
 			s.now = s.now.Add(time.Minute)
 		}, run: func(s *system) { s.hundred(100, 1000) }},
-	}, subscriptionFlows()...)
+	}, append(subscriptionFlows(), teamFlows()...)...)
 }
 
 // hundred posts one body with messages of twenty customers.

@@ -84,8 +84,12 @@ func (s *system) watched() {
 		Subject: "sunita", DeviceID: "laptop",
 		Endpoint: "https://fcm.googleapis.com/fcm/send/" + strings.Repeat("d", 150),
 		P256dh:   strings.Repeat("k", 87), Auth: strings.Repeat("a", 22), Wants: []string{pushes.Unassigned},
-		Language: "hi", CreatedAt: model.At(s.now), ChangedAt: model.At(s.now), Version: 1}
+		Language: "hi", CreatedAt: model.At(s.now), ChangedAt: model.At(s.now), Roles: []string{"operator"},
+		ConfirmedAt: model.At(s.now), Version: 1}
 	s.db.Seed(s.t, tables.Messages, device,
+		model.Person{
+			PK: keys.Person("sunita").Partition, ItemType: model.ItemPerson, Subject: "sunita", Name: "Sunita Sharma",
+			Roles: []string{"operator"}, Tenants: 1},
 		model.Phone{
 			PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo",
 			WABAMetaID: wt.WABA, Subscribed: true},

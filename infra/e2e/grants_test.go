@@ -329,6 +329,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	r.endsCalls(t)
 	r.makesFlows(t)
 	r.assigns(t)
+	r.worksTogether(t)
 	r.toldOutside(t)
 	allowed := synthesised(t, r.root)
 	rec.mu.Lock()

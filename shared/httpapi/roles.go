@@ -96,6 +96,17 @@ func given(scopes, groups []string) []string {
 	return kept
 }
 
+// RolesFor returns the caller's roles that grant a scope.
+func (c Caller) RolesFor(scope string) []string {
+	var all []string
+	for _, role := range Roles() {
+		if slices.Contains(c.Roles, role.Group) && slices.Contains(role.Scopes, scope) {
+			all = append(all, role.Group)
+		}
+	}
+	return all
+}
+
 // Owns reports whether the caller may change a tenant's data.
 func (c Caller) Owns(tenant model.TenantID) bool {
 	return tenant != "" && slices.Contains(c.Tenants, tenant)

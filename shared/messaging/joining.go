@@ -151,7 +151,7 @@ func (d *Domain) suspends(ctx context.Context, of contacts.PassedOn) (bool, erro
 // Subscriptions returns what reacts to messages, in order.
 func (d *Domain) Subscriptions() []inbound.Subscription {
 	all := []inbound.Subscription{
-		d.TellReceived(), d.Assigning.Subscription(), d.OptOut(), d.Answers.Subscription()}
+		d.TellReceived(), d.tellArrived(), d.Assigning.Subscription(), d.OptOut(), d.Answers.Subscription()}
 	return append(all, d.reactions...)
 }
 

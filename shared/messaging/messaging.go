@@ -166,8 +166,9 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, Outbox: d.Sender.Outbox(), Tenants: d.Tenants, Note: d.heard, Reveal: d.reveal}
 	d.Pushes = &pushes.Pushes{
 		DB: c.DB, Now: c.Now, Outbox: d.Sender.Outbox(), Noting: d.EventSubscriptions.Noting,
-		Conversation: d.conversationOf}
+		Owner: d.Numbers.TenantOf, Conversation: d.conversationOf}
 	d.EventSubscriptions.Browsers = d.Pushes
+	d.Sender.Unsent, d.Mailing.Returned = d.unsentWrites, d.tellReturned
 	d.Sender.GoesOn, d.Statuses.Paid = d.Campaigns.GoesOn, d.Payments.Paid
 	maps.Copy(d.Sender.Others, d.Campaigns.DueHandlers())
 	d.Sender.Others[contacts.EventRekey] = d.RekeyHandler(contacts.Followers{Rekey: d.rekey, Passed: d.passed})
@@ -218,6 +219,7 @@ func Receiving(c Config) *Domain {
 	d.Suppressed = &suppression.List{DB: c.DB, Now: c.Now}
 	d.Mailing = &mailing.Mailing{Sender: d.Sender, List: d.Suppressed}
 	d.Arrivals = &arrivals.Arrivals{DB: c.DB, Now: c.Now, Log: d.Log, Outbox: events, List: d.Suppressed}
+	d.Arrivals.Decided = d.tellDecided
 	d.Papers = &papers.Desk{DB: c.DB, Outbox: events}
 	d.Calls = &calls.Calls{
 		DB: c.DB, Now: c.Now, Log: d.Log, Contacts: d.Contacts, Inbox: d.Inbox, Outbox: events, Numbers: d.Numbers,

@@ -365,6 +365,31 @@ func TestAnUnreadableMessageHoldsUpNoOther(t *testing.T) {
 	}
 }
 
+// A word that is in more messages than a page looks at leads to each of them once, page by page, the newest first.
+func TestAWordOfManyMessagesFindsEachOfThem(t *testing.T) {
+	db := dynamotest.Start(t, dynamotest.Indexed(tables.Messages, tables.IndexInbox, tables.IndexChanges))
+	d := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return noon }})
+	d.Search.Sizes = search.Sizes{Least: 1, Most: 100, Segment: 4000}
+	things := []any{talking(wt.Phone, "919876543210", noon.Add(-time.Hour))}
+	want := make([]string, 1500)
+	for i := range want {
+		id := fmt.Sprintf("wamid.%04d", i)
+		minutes := i/5*5 + i*7%5
+		at := noon.Add(-time.Hour - time.Duration(minutes)*time.Minute)
+		things = append(things, said(wt.Phone, "919876543210", id, "basmati", at))
+		want[minutes] = "MSG#" + id
+	}
+	db.Seed(t, tables.Messages, things...)
+	if err := d.Search.Gather(t.Context(), wt.Phone); err != nil {
+		t.Fatal(err)
+	}
+	for _, limit := range []int{7, 100} {
+		if diff := cmp.Diff(want, found(t, d, "basmati", limit, wt.Phone)); diff != "" {
+			t.Errorf("by %d: %s", limit, diff)
+		}
+	}
+}
+
 func said(phone model.PhoneNumberID, customer model.CustomerID, id, text string, at time.Time) model.Message {
 	return model.Message{
 		PK: keys.Message(model.MessageID(id)).Partition, ItemType: model.ItemMessage, Direction: model.Inbound,

@@ -54,10 +54,14 @@ func (d *Domain) conversationOf(ctx context.Context, id model.MessageID) (c mode
 // reveal completes the data of an event that is about a message with the id of its conversation, which names a person:
 // it never waits in the outbox. It reports false if the message is erased.
 func (d *Domain) reveal(ctx context.Context, _ string, data map[string]any) (there bool, err error) {
+	if data["channel"] != nil {
+		return d.isThere(ctx, data)
+	}
 	id, _ := data["messageId"].(string)
 	if id == "" {
 		return true, nil
 	}
+	data["channel"] = model.ChannelWhatsApp
 	m, err := d.Message(ctx, model.MessageID(id))
 	if errors.Is(err, dynamo.ErrNotFound) || err == nil && m.ConversationPK == "" {
 		return false, nil

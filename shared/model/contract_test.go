@@ -34,7 +34,7 @@ var loopEntities = map[string]entity{
 			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId",
 				"waMessageId", "replayOf", "correlationId", "purpose", "erasedAt", "fromUserId", "failedAt", "editedAt",
 				"revokedAt", "attachedTo", "emptiedAt", "changesPk", "changedAt"},
-			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"},
+			"N": {"deliveryRank", "arrival", "ttl", "contentLength"}, "M": {"content", "context", "look"},
 			"L":    {"errors", "alsoLogged", "customerIds", "versions", "reactions", "about"},
 			"BOOL": {"possibleDuplicate", "privateFile", "standby", "quiet"},
 		},
@@ -157,7 +157,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"phoneNumberId", "sha256", "filename", "detectedType", "fetchFailure", "forgottenAt", "erasedAt",
-				"uploadedBy", "uploadFailure"}, "N": {"ttl"}, "M": {"uploads"}},
+				"uploadedBy", "uploadFailure"}, "N": {"ttl"}, "M": {"uploads", "look"}},
 		always:  []string{"pk", "itemType", "mediaId"},
 		indexes: []string{"gsi_waba_itemtype"},
 	},
@@ -325,8 +325,8 @@ var loopEntities = map[string]entity{
 		of: model.PushDevice{},
 		additions: attributes{
 			"S": {"pk", "itemType", "tenantId", "subject", "deviceId", "endpoint", "p256dh", "auth", "language",
-				"createdAt", "changedAt"},
-			"L": {"wants"}, "N": {"version"}},
+				"createdAt", "changedAt", "confirmedAt"},
+			"L": {"wants", "roles"}, "N": {"version"}},
 		always: []string{"pk", "itemType", "tenantId", "subject", "deviceId", "endpoint", "p256dh", "auth", "wants",
 			"language", "createdAt", "changedAt", "version"},
 		indexes: []string{"gsi_tenant"},

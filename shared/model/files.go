@@ -28,8 +28,19 @@ type Media struct {
 	// the person who has uploaded it; "" for a file that a customer has sent
 	UploadedBy    string `dynamodbav:"uploadedBy,omitempty"`
 	UploadFailure string `dynamodbav:"uploadFailure,omitempty"` // why the last attempt to hand it to Meta failed
+	Look          *Look  `dynamodbav:"look,omitempty"`          // nil for a file of which nothing is known
 	// Uploads says, by number, under which id Meta holds the file for it.
 	Uploads map[PhoneNumberID]Upload `dynamodbav:"uploads,omitempty"`
+}
+
+// Look is what is known of a stored file by its content, so that it can be shown before it is loaded. A message has it
+// as the record of its file does.
+type Look struct {
+	Width  int   `dynamodbav:"width,omitempty"` // of a picture or a video, as it is shown
+	Height int   `dynamodbav:"height,omitempty"`
+	Millis int64 `dynamodbav:"milliseconds,omitempty"` // how long sound or a video lasts
+	// Thumbnail is the type of the small picture that is stored beside the file; "" for none.
+	Thumbnail string `dynamodbav:"thumbnail,omitempty"`
 }
 
 // Upload is a file that Meta holds for a number.

@@ -104,9 +104,11 @@ type Message struct {
 	SentBy string `dynamodbav:"sentBy,omitempty"`
 	// Quiet is set on a notice of ours that does not move its conversation in the inbox, nor answers what the customer
 	// has asked there.
-	Quiet      bool   `dynamodbav:"quiet,omitempty"`
-	GroupID    string `dynamodbav:"groupId,omitempty"`
-	CampaignID string `dynamodbav:"campaignId,omitempty"`
+	Quiet         bool   `dynamodbav:"quiet,omitempty"`
+	GroupID       string `dynamodbav:"groupId,omitempty"`
+	CampaignID    string `dynamodbav:"campaignId,omitempty"`
+	ContentLength int64  `dynamodbav:"contentLength,omitempty"` // of the file that it shows, once it is stored
+	Look          *Look  `dynamodbav:"look,omitempty"`          // of that file
 	// the file that an outbound message shows is about the customer, and erased with it
 	PrivateFile   bool      `dynamodbav:"privateFile,omitempty"`
 	Content       Document  `dynamodbav:"content,omitempty"` // the message's content other than text, as received

@@ -24,7 +24,11 @@ type PushDevice struct {
 	Language  string   `dynamodbav:"language"`
 	CreatedAt Time     `dynamodbav:"createdAt"`
 	ChangedAt Time     `dynamodbav:"changedAt"`
-	Version   int64    `dynamodbav:"version"` // the optimistic lock
+	// Roles are those of the colleague's item by which they might read what customers write, sorted. None means that
+	// groups of the user pool let them, which no table holds: then ConfirmedAt counts, when the browser last proved it.
+	Roles       []string `dynamodbav:"roles,omitempty"`
+	ConfirmedAt Time     `dynamodbav:"confirmedAt,omitempty"`
+	Version     int64    `dynamodbav:"version"` // the optimistic lock
 }
 
 // Lock returns the version, the optimistic lock.

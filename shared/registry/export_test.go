@@ -62,6 +62,13 @@ func (c *credit) lives() {
 		}),
 		wt.Message(asha, "wamid.photo", "image", c.now.Add(-time.Second),
 			wt.Object{"image": wt.Object{"id": "media-1", "mime_type": "image/jpeg"}}))))))
+	look, err := dynamo.Value(model.Look{Width: 900, Height: 1200, Thumbnail: "image/jpeg"})
+	c.must(err)
+	for _, key := range []keys.Key{keys.Media("media-1"), keys.Message("wamid.photo")} { // the photo was fetched
+		c.must(c.rooms.DB.Update(c.t.Context(), dynamo.Update{
+			Table: tables.Messages, Key: key, Do: "SET contentLength = :size, look = :look", If: dynamo.IfPresent,
+			Values: dynamo.Item{":size": dynamo.N(7000), ":look": look}}))
+	}
 	of, err := c.rooms.FindCustomer(c.t.Context(), wt.Phone, asha)
 	c.must(err)
 	_, err = c.rooms.Teamwork.PutNote(c.t.Context(), of, "n1", teamwork.NoteFacts{Text: "Call after six."}, "meera")

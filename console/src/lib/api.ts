@@ -57,7 +57,19 @@ export type Message = {
   delivery?: { status: string };
   errors?: Problem[];
   reactions?: { emoji: string; from?: string }[];
-  media?: { id?: string; filename?: string; contentType?: string };
+  media?: {
+    id?: string;
+    mimeType?: string;
+    fetched?: boolean;
+    size?: number;
+    /** Of a picture or a video, as it is shown. */
+    width?: number;
+    height?: number;
+    /** Of sound or a video, in seconds. */
+    duration?: number;
+    /** Whether there is a small picture of it. */
+    thumbnail?: boolean;
+  };
   order?: { lines?: { productId: string; quantity: number; price?: string }[]; text?: string };
   content?: Record<string, unknown>;
 };
@@ -168,7 +180,7 @@ export type Counts = {
   open: { mine: number; unassigned: number; waitingForReply: number };
   labels: Record<string, number>;
 };
-export type Media = { url?: string; contentType?: string; filename?: string; size?: number };
+export type Media = { url?: string; contentType?: string; filename?: string; thumbnail?: { url: string } };
 export type Note = {
   id: string;
   text: string;

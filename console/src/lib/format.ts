@@ -95,3 +95,19 @@ export function left(until: string | undefined, now: number): string {
 export function money(amount: string, currency: string, language: string): string {
   return Number(amount).toLocaleString(language, { style: 'currency', currency, minimumFractionDigits: 0 });
 }
+
+/** How long sound lasts, in minutes and seconds. */
+export function duration(seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** How large a file is. */
+export function bytes(size: number, language: string): string {
+  const mega = size >= 1_000_000;
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: mega ? 'megabyte' : 'kilobyte',
+    maximumFractionDigits: mega ? 1 : 0,
+  }).format(Math.max(size, 1000) / (mega ? 1e6 : 1e3));
+}

@@ -1,3 +1,4 @@
+import { Refused } from './api';
 import { session } from './session.svelte';
 
 /** Of what a browser is told. */
@@ -5,7 +6,7 @@ export const wishes = ['mine', 'needs_person', 'unassigned'] as const;
 export type Wish = (typeof wishes)[number];
 
 /** What this browser is called, once it has been registered, and what for. */
-type Registered = { id: string; subject: string; tenant: string; endpoint: string; wants: Wish[] };
+type Registered = { id: string; subject: string; tenant: string; endpoint: string; wants: Wish[]; at?: number };
 const kept = 'push';
 
 /** Whether this browser can be notified at all. On iPhones only a page that was installed can. */
@@ -40,7 +41,8 @@ export async function turnOn(wants: Wish[], tenant = session.me?.tenants[0] ?? '
     language: session.language,
   };
   await session.api.call('PUT', `${pathOf(tenant)}/push-devices/${id}`, { body });
-  localStorage.setItem(kept, JSON.stringify({ id, subject: session.subject, tenant, endpoint, wants }));
+  const is: Registered = { id, subject: session.subject, tenant, endpoint: endpoint ?? '', wants, at: Date.now() };
+  localStorage.setItem(kept, JSON.stringify(is));
   return true;
 }
 
@@ -65,14 +67,20 @@ export async function turnOff(): Promise<void> {
   await Promise.race([done, new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
+/** How long a browser need not prove that its owner may be told, in milliseconds. */
+const proved = 20 * 60 * 60_000;
+
 /**
- * Registers this browser again if its push service has given it another endpoint. Where somebody else has signed in, it
- * does not tell what is the former one's.
+ * Registers this browser again, once a day, because its owner may have lost the role to be told, and if its push
+ * service has given it another endpoint. Where somebody else has signed in, it does not tell what is the former one's.
  */
 export async function renew(): Promise<void> {
   const was = registered();
   if (!was || !able() || Notification.permission !== 'granted') return;
   if (was.subject !== session.subject) return turnOff();
   const at = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
-  if (at?.endpoint !== was.endpoint) await turnOn(was.wants, was.tenant); // nobody knows yet who looks
+  if (at?.endpoint === was.endpoint && Date.now() - (was.at ?? 0) < proved) return;
+  await turnOn(was.wants, was.tenant).catch((error) => {
+    if (error instanceof Refused && [403, 404].includes(error.status)) return turnOff();
+  }); // nobody knows yet who looks
 }

@@ -62,12 +62,14 @@ export class Thread {
     return changed;
   }
 
-  /** Since when an answer is on its way that nobody has read yet. */
+  /** Since when an answer is on its way that nobody has read yet, or a file that is not here yet. */
   private unsettledSince(): string {
     const soon = new Date(Date.now() - 2 * 60_000).toISOString();
     const done = ['read', 'played', 'failed', 'cancelled'];
     const open = this.messages.find(
-      (m) => m.direction === 'outbound' && m.receivedAt > soon && !done.includes(m.delivery?.status ?? ''),
+      (m) =>
+        m.receivedAt > soon &&
+        (m.media?.fetched === false || (m.direction === 'outbound' && !done.includes(m.delivery?.status ?? ''))),
     );
     return open?.receivedAt ?? '';
   }

@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/sealing"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -35,7 +36,7 @@ type Companies struct {
 	DB      *dynamo.Client
 	Now     func() time.Time
 	Numbers Numbers
-	Vault   Vault // nil in functions that neither store nor call the functions of projects
+	Vault   sealing.Vault // nil in functions that neither store nor call the functions of projects
 }
 
 // Ref refers to a company.

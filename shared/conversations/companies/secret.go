@@ -9,13 +9,6 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// Vault seals secrets, each for the names of its owner: secrets.Vault.
-type Vault interface {
-	// Seal returns a secret as it is stored, and what was stored before if the secret is the same or empty.
-	Seal(ctx context.Context, secret, was string, of map[string]string) (sealed string, err error)
-	Open(ctx context.Context, stored string, of map[string]string) (secret string, err error)
-}
-
 // errNoVault means that a function deals with secrets and has not been given a vault.
 var errNoVault = errors.New("no vault for the secrets of functions")
 

@@ -38,6 +38,8 @@ type Arrivals struct {
 	Log    *webhooklog.Log
 	Outbox *outbox.Outbox
 	List   *suppression.List
+	// Decided publishes that somebody has asked to stop, or has taken that back. It may be called again.
+	Decided func(ctx context.Context, id model.EventID, m model.Received, out bool) error
 }
 
 // ID returns the id of a message: the same whenever a notice of it comes. name is the provider's id of it.

@@ -24,7 +24,8 @@ func now() time.Time { return noon }
 func on(client *dynamo.Client) *arrivals.Arrivals {
 	return &arrivals.Arrivals{
 		DB: client, Now: now, Log: &webhooklog.Log{DB: client, Now: now}, Outbox: &outbox.Outbox{DB: client, Now: now},
-		List: &suppression.List{DB: client, Now: now}}
+		List:    &suppression.List{DB: client, Now: now},
+		Decided: func(context.Context, model.EventID, model.Received, bool) error { return nil }}
 }
 
 // comes keeps and logs a message, and returns its id.

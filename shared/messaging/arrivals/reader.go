@@ -81,6 +81,9 @@ func (a *Arrivals) dispatch(ctx context.Context, id model.EventID, m model.Recei
 		if err := a.List.Decide(ctx, m.TenantID, m.Person, out, m.ReceivedAt); err != nil {
 			return "", nil, err
 		}
+		if err := a.Decided(ctx, id, m, out); err != nil {
+			return "", nil, err
+		}
 		if out {
 			return OptedOut, nil, nil
 		}

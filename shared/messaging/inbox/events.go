@@ -25,14 +25,16 @@ const (
 
 // Events are the kinds of events that are published of messages and conversations.
 var Events = []publishing.Kind{
-	{Name: EventReceived, Means: "A customer has written a message on WhatsApp."},
-	{Name: EventFailed, Means: "A message to a customer could not be sent or delivered. The code says why."},
+	{Name: EventReceived,
+		Means: "A customer has written a message, on WhatsApp, by SMS or by email: the channel says how."},
+	{Name: EventFailed,
+		Means: "A message to a customer could not be sent or delivered on its channel. The code says why."},
 	{Name: EventAssigned, Means: "A colleague takes care of a conversation, or nobody any more."},
 	{Name: EventState, Means: "Your people have changed what is left to do about a conversation. A message of the " +
 		"customer opens it again, and is told as message.received."},
 	{Name: EventPerson, Means: "An assistant has left a conversation to a person."},
-	{Name: EventOptedOut, Means: "A customer does not want to be written to on WhatsApp any more."},
-	{Name: EventOptedIn, Means: "A customer who did not want to be written to on WhatsApp wants it again."},
+	{Name: EventOptedOut, Means: "A customer does not want to be written to on a channel any more."},
+	{Name: EventOptedIn, Means: "A customer who did not want to be written to on a channel wants it again."},
 }
 
 // about is the data of an event of a conversation. The id of its conversation names a person, so it is added only when

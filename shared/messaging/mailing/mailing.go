@@ -47,6 +47,8 @@ type Email struct {
 type Mailing struct {
 	Sender *sending.Sender   // its outbox takes the emails, and its hooks are told about them
 	List   *suppression.List // to whom none are sent
+	// Returned publishes that an email has come back. It may be called again.
+	Returned func(ctx context.Context, event model.OutboxEvent) error
 }
 
 // IsAddress reports whether the key of a person is an email address. No number and no user id has an @.
@@ -129,7 +131,7 @@ func (m *Mailing) Inform(ctx context.Context, event model.OutboxEvent, outcome o
 	if err != nil {
 		return nil, nil // nobody can know whose it was
 	}
-	return sending.Inform(ctx, m.Sender.Hooks, email.Purpose, event, outcome)
+	return m.Sender.InformOf(ctx, model.ChannelEmail, email.Purpose, event, outcome)
 }
 
 // Erase removes what was or is to be sent to people of a tenant by email. count returns the writes by which an erasure

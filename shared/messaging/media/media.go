@@ -53,6 +53,10 @@ const (
 // ObjectKey returns where a file is stored.
 func (p Payload) ObjectKey(tenant model.TenantID) string { return Kept + p.place(tenant) }
 
+// ThumbnailKey returns where the thumbnail of a file is stored, by where the file is. Who deletes the file deletes what
+// is there, too.
+func ThumbnailKey(file string) string { return file + ".thumbnail" }
+
 // IncomingKey returns where a file is stored that somebody uploads, until it is checked and kept.
 func (p Payload) IncomingKey(tenant model.TenantID) string { return Incoming + p.place(tenant) }
 

@@ -37,6 +37,7 @@ func (w *world) hasFile(id model.MediaID, phone model.PhoneNumberID, name string
 	if name != "" {
 		record.S3Key, record.DetectedType, record.ContentLength, record.UploadedAt = "k/"+string(id), "image/png", 7,
 			model.At(minutesAgo(1))
+		record.Look = &model.Look{Width: 400, Height: 300, Thumbnail: "image/jpeg"}
 	}
 	w.db.Seed(w.t, tables.Messages, record)
 }

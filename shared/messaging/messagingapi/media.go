@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
+	files "github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
 	told "github.com/haatline/haatline/shared/problem"
@@ -61,7 +62,14 @@ type storedMedia struct {
 	Size        int64  `json:"size" doc:"How many bytes it has."`
 	Filename    string `json:"filename,omitempty" doc:"What the sender calls it."`
 	FetchedAt   string `json:"fetchedAt" doc:"Since when it is here."`
+	Look
+	Thumbnail *thumbnailLink `json:"thumbnail,omitempty" doc:"A small picture of a picture, the right way up; absent if there is none."`
 	Sendable
+}
+
+type thumbnailLink struct {
+	URL         string `json:"url" doc:"Where it can be read, for as long as the file. Anybody who has this address can."`
+	ContentType string `json:"contentType" doc:"What it is: image/jpeg or image/png."`
 }
 
 type mediaOutput struct{ Body storedMedia }
@@ -108,13 +116,20 @@ func (o *service) getMedia(ctx context.Context, in *MediaInput) (*mediaOutput, e
 	if err != nil {
 		return nil, err
 	}
-	return &mediaOutput{storedMedia{
+	out := &mediaOutput{storedMedia{
 		ID: string(record.MediaID), URL: address, ExpiresAt: string(model.At(o.rooms.Now().Add(linkLasts))),
 		ContentType: record.DetectedType,
 		Size:        record.ContentLength, Filename: model.ShownLine(record.Filename),
 		FetchedAt: string(record.UploadedAt),
 		Sendable:  sendableOf(record),
-	}}, nil
+	}}
+	known, small := lookOf(record.Look)
+	if out.Body.Look = known; small == "" {
+		return out, nil
+	}
+	address, err = o.bucket.Link(ctx, files.ThumbnailKey(record.S3Key), linkLasts, nil)
+	out.Body.Thumbnail = &thumbnailLink{address, small}
+	return out, err
 }
 
 // disposition returns how a browser shows a file. Only what cannot run a script opens there, whatever its sender says

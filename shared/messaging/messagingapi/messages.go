@@ -91,6 +91,24 @@ type media struct {
 	ID       string `json:"id" doc:"Meta's id of the file."`
 	MimeType string `json:"mimeType,omitempty" doc:"What kind of file it is, such as image/jpeg."`
 	Fetched  bool   `json:"fetched" doc:"Whether the file is here, and GET /v1/media/{mediaId} gives a link to it."`
+	Size     int64  `json:"size,omitempty" doc:"How many bytes it has, once it is here."`
+	Look
+	Thumbnail bool `json:"thumbnail,omitempty" doc:"Whether GET /v1/media/{mediaId} gives a link to a small picture of it, too."`
+}
+
+// Look is what is known of a file by its content, so that a page can keep room for it.
+type Look struct {
+	Width    int     `json:"width,omitempty" doc:"Of a picture or a video: how many points wide it is as it is shown."`
+	Height   int     `json:"height,omitempty" doc:"And how high."`
+	Duration float64 `json:"duration,omitempty" doc:"Of sound or a video: how many seconds it lasts."`
+}
+
+// lookOf returns what is known of a file, and the type of its thumbnail; "" if it has none.
+func lookOf(of *model.Look) (known Look, thumbnail string) {
+	if of == nil {
+		return Look{}, ""
+	}
+	return Look{of.Width, of.Height, (time.Duration(of.Millis) * time.Millisecond).Seconds()}, of.Thumbnail
 }
 
 type Delivery struct {
@@ -188,7 +206,10 @@ func showMessage(m model.Message) message {
 		shown.Reactions = append(shown.Reactions, one)
 	}
 	if m.MediaID != "" && m.RevokedAt == "" {
-		shown.Media = &media{ID: string(m.MediaID), MimeType: m.MimeType, Fetched: m.S3Key != ""}
+		shown.Media = &media{
+			ID: string(m.MediaID), MimeType: m.MimeType, Fetched: m.S3Key != "", Size: m.ContentLength}
+		known, thumbnail := lookOf(m.Look)
+		shown.Media.Look, shown.Media.Thumbnail = known, thumbnail != ""
 	}
 	if m.Direction == model.Outbound && m.DeliveryStatus != "" {
 		shown.Delivery = &Delivery{Status: string(m.DeliveryStatus), History: []update{}}

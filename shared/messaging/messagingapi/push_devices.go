@@ -49,7 +49,8 @@ func (o *service) pushDevices() {
 		DefaultStatus: http.StatusNoContent, Errors: conflicts,
 		Description: "Give what the browser's subscription of the Push API says. A notification names the customer " +
 			"and shows the beginning of the message, encrypted for that browser alone. A browser that is gone is " +
-			"forgotten by itself. An administrator must have registered you with the tenant.",
+			"forgotten by itself, and so is one of somebody who may not read conversations any more. Give it again " +
+			"once a day: it proves that you may be told. An administrator must have registered you with the tenant.",
 	}, func(ctx context.Context, in *putPushDeviceInput) (pushOf, operations.Subject, error) {
 		of, subject, err := pushing(ctx, in.TenantID, in.DeviceID)
 		if err == nil {
@@ -59,7 +60,9 @@ func (o *service) pushDevices() {
 		}
 		return of, subject, err
 	}, func(ctx context.Context, in *putPushDeviceInput, of pushOf) (*done, error) {
-		return nil, o.rooms.Pushes.Put(ctx, of.tenant, of.subject, of.device, in.wanted())
+		wanted := in.wanted()
+		wanted.Roles = httpapi.CallerOf(ctx).RolesFor(httpapi.InboxRead)
+		return nil, o.rooms.Pushes.Put(ctx, of.tenant, of.subject, of.device, wanted)
 	})
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "delete-push-device", Method: http.MethodDelete, Path: one, Tags: tags,

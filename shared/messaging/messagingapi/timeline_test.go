@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -275,6 +276,57 @@ func TestMediaAndContentShowAsMetaWroteThem(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, m); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A page keeps room for a file and shows what it looks like, before it loads the file.
+func TestAFileShowsItsLookBeforeItIsLoaded(t *testing.T) {
+	w := open(t)
+	w.receives(number, waba, wt.Contact(asha, "Asha"),
+		wt.Message(asha, "wamid.PHOTO", "image", noon, wt.Object{"image": wt.Object{"id": "media-1"}}),
+		wt.Message(asha, "wamid.VOICE", "audio", noon, wt.Object{"audio": wt.Object{"id": "media-2"}}))
+	looks := map[model.MediaID]*model.Look{
+		"media-1": {Width: 900, Height: 1200, Thumbnail: "image/jpeg"}, "media-2": {Millis: 12_400}}
+	stored := func(id model.MediaID, key keys.Key) {
+		t.Helper()
+		look, err := dynamo.Value(looks[id])
+		if err == nil {
+			err = w.rooms.DB.Update(t.Context(), dynamo.Update{Table: tables.Messages, Key: key,
+				Do: "SET s3Key = :key, contentLength = :size, look = :look", If: "attribute_exists(pk)",
+				Values: dynamo.Item{":key": dynamo.S("files/" + string(id)), ":size": dynamo.N(7000), ":look": look}})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	stored("media-1", keys.Media("media-1"))
+	stored("media-1", keys.Message("wamid.PHOTO"))
+	stored("media-2", keys.Media("media-2"))
+	stored("media-2", keys.Message("wamid.VOICE"))
+	var listed messageList
+	w.get(operator(shop), "/v1/conversations/"+ashas+"/messages", nil).Want(t, http.StatusOK, &listed)
+	shown := map[string]*media{}
+	for _, m := range listed.Items {
+		shown[m.ID] = m.Media
+	}
+	photo, voice := Look{Width: 900, Height: 1200}, Look{Duration: 12.4}
+	if diff := cmp.Diff(&media{ID: "media-1", Fetched: true, Size: 7000, Look: photo, Thumbnail: true},
+		shown["wamid.PHOTO"]); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(&media{ID: "media-2", Fetched: true, Size: 7000, Look: voice},
+		shown["wamid.VOICE"]); diff != "" {
+		t.Error(diff)
+	}
+	for id, want := range map[string]Look{"media-1": photo, "media-2": voice} {
+		var file storedMedia
+		w.get(operator(shop), "/v1/media/"+id, nil).Want(t, http.StatusOK, &file)
+		if has := file.Thumbnail != nil; file.Look != want || has != (id == "media-1") ||
+			has && (file.Thumbnail.ContentType != "image/jpeg" ||
+				!strings.Contains(file.Thumbnail.URL, "files/media-1.thumbnail?")) {
+			t.Errorf("%s: %+v", id, file)
+		}
+		w.get(operator("other"), "/v1/media/"+id, nil).WantProblem(t, http.StatusNotFound)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/sealing"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -43,18 +44,12 @@ var (
 	errNoVault = errors.New("no vault for PINs and codes")
 )
 
-// Vault seals secrets, each for the names of its owner: secrets.Vault.
-type Vault interface {
-	Seal(ctx context.Context, secret, was string, of map[string]string) (sealed string, err error)
-	Open(ctx context.Context, stored string, of map[string]string) (secret string, err error)
-}
-
 // Settings keeps the settings of numbers.
 type Settings struct {
 	DB     *dynamo.Client
 	Now    func() time.Time
 	Outbox *outbox.Outbox
-	Vault  Vault // nil in functions that neither take nor use a PIN or a code
+	Vault  sealing.Vault // nil in functions that neither take nor use a PIN or a code
 	// Number reads a number.
 	Number func(context.Context, model.PhoneNumberID) (model.Phone, error)
 	// Conversation reads the conversation with a person.

@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/numbers"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/sealing"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -310,7 +311,7 @@ func TestANumberThatHasMovedIsNotSetForItsFormerTenant(t *testing.T) {
 
 // shut is a vault that does not open at first.
 type shut struct {
-	numbers.Vault
+	sealing.Vault
 	times int
 }
 

@@ -71,11 +71,11 @@ func (p *Pushes) notify(ctx context.Context, event model.OutboxEvent, poster Pos
 	if err != nil {
 		return outbox.Unfinished(err, "the browser could not be read")
 	}
-	member, err := p.works(ctx, d.TenantID, d.Subject)
+	reads, err := p.mayRead(ctx, d)
 	switch {
 	case err != nil:
 		return outbox.Unfinished(err, "the tenant's people could not be read")
-	case !member:
+	case !reads:
 		return outbox.Unfinished(p.forget(ctx, d), outbox.NotWritten)
 	}
 	c, there, err := p.Conversation(ctx, of.MessageID)
@@ -84,6 +84,13 @@ func (p *Pushes) notify(ctx context.Context, event model.OutboxEvent, poster Pos
 	}
 	if !there || over(of.Kind, c) {
 		return nil
+	}
+	phone, _, _ := keys.ConversationIDs(c.PK)
+	switch owner, err := p.Owner(ctx, phone); {
+	case err != nil:
+		return outbox.Unfinished(err, "the tenant of the number could not be read")
+	case owner != d.TenantID:
+		return nil // the number is another's now
 	}
 	text, err := json.Marshal(notificationOf(of.Kind, c, d.Language))
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/sealing"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webpush"
 )
@@ -46,22 +47,18 @@ var (
 // errNoVault means that a function deals with keys and has not been given a vault.
 var errNoVault = errors.New("no vault for the keys of notifications")
 
-// Vault seals keys, each for the names of its owner: secrets.Vault.
-type Vault interface {
-	Seal(ctx context.Context, secret, was string, of map[string]string) (sealed string, err error)
-	Open(ctx context.Context, stored string, of map[string]string) (secret string, err error)
-}
-
 // Pushes keeps the browsers of colleagues, and notifies them.
 type Pushes struct {
 	DB     *dynamo.Client
 	Now    func() time.Time
 	Outbox *outbox.Outbox
-	Vault  Vault // nil in functions that neither make nor use a key
+	Vault  sealing.Vault // nil in functions that neither make nor use a key
 	// NewKeys makes a pair of keys: posting.NewKeys. It is nil in functions that make none.
 	NewKeys func() (webpush.Keys, error)
 	// Noting returns the writes by which the domains get to know whether somebody is told events of a tenant.
 	Noting func(ctx context.Context, tenant model.TenantID) ([]dynamo.Write, error)
+	// Owner returns the tenant of a number.
+	Owner func(ctx context.Context, phone model.PhoneNumberID) (model.TenantID, error)
 	// Conversation returns the conversation of a message as it is now. It reports false if somebody was erased.
 	Conversation func(ctx context.Context, id model.MessageID) (c model.Conversation, there bool, err error)
 }
@@ -71,6 +68,7 @@ type Wanted struct {
 	webpush.Browser
 	Wants    []string
 	Language string
+	Roles    []string // by which the colleague may read what customers write, as their token says
 }
 
 // PublicKey returns the key to which the browsers of a tenant subscribe, in base64url. It makes the tenant's pair of
@@ -117,7 +115,7 @@ func owner(tenant model.TenantID) map[string]string {
 // Put registers a browser of a colleague, or changes what it is told. It returns ErrMany and ErrNoMember. The condition
 // is that the browser is as it was read.
 func (p *Pushes) Put(ctx context.Context, tenant model.TenantID, subject, id model.Name, w Wanted) error {
-	member, err := p.works(ctx, tenant, subject)
+	has, member, err := p.rolesOf(ctx, tenant, subject)
 	if err != nil {
 		return err
 	}
@@ -131,10 +129,13 @@ func (p *Pushes) Put(ctx context.Context, tenant model.TenantID, subject, id mod
 			d.TenantID, d.Subject, d.DeviceID = tenant, subject, id
 			d.Endpoint, d.P256dh, d.Auth, d.Language = w.Endpoint, w.P256dh, w.Auth, w.Language
 			d.Wants = slices.Compact(slices.Sorted(slices.Values(w.Wants)))
+			d.Roles = slices.DeleteFunc(slices.Clone(has), func(r string) bool { return !slices.Contains(w.Roles, r) })
+			now := model.At(p.Now())
 			if !fresh && dynamo.StoredAlike(was, *d) {
-				return nil, false, nil // a repeated request
+				d.ConfirmedAt = now
+				return nil, now.Go().Sub(was.ConfirmedAt.Go()) > confirmed, nil // a repeated request
 			}
-			d.ChangedAt = model.At(p.Now())
+			d.ChangedAt, d.ConfirmedAt = now, now
 			if !fresh {
 				return nil, true, nil
 			}
@@ -211,12 +212,35 @@ func (p *Pushes) all(ctx context.Context, tenant model.TenantID) ([]model.PushDe
 	return dynamo.Whole[model.PushDevice](ctx, p.DB, tables.Messages, rows)
 }
 
-// works reports whether somebody is registered as one of a tenant's people.
-func (p *Pushes) works(ctx context.Context, tenant model.TenantID, subject model.Name) (bool, error) {
-	var m model.Member
-	err := p.DB.Get(ctx, tables.Messages, keys.Member(subject, tenant), &m)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		return false, nil
+// trusted is for how long a browser is believed to be of somebody whom groups of the user pool let read what customers
+// write. confirmed is for how long it need not prove it again.
+const trusted, confirmed = 7 * 24 * time.Hour, time.Hour
+
+// rolesOf returns the roles that the item of one of a tenant's people gives, sorted. It reports false for somebody who
+// is none of them.
+func (p *Pushes) rolesOf(ctx context.Context, tenant model.TenantID, subject model.Name) (roles []string, member bool,
+	err error) {
+	works := dynamo.Ref{Table: tables.Messages, Key: keys.Member(subject, tenant)}
+	is := dynamo.Ref{Table: tables.Messages, Key: keys.Person(subject)}
+	found, err := p.DB.BatchGet(ctx, []dynamo.Ref{works, is})
+	if err != nil {
+		return nil, false, fmt.Errorf("read one of a tenant's people: %w", err)
 	}
-	return err == nil, err
+	var person model.Person
+	if err := dynamo.Unmarshal(is.Found(found), &person); err != nil {
+		return nil, false, err
+	}
+	return slices.Sorted(slices.Values(person.Roles)), works.Found(found) != nil, nil
+}
+
+// mayRead reports whether the owner of a browser may still read what the tenant's customers write.
+func (p *Pushes) mayRead(ctx context.Context, d model.PushDevice) (bool, error) {
+	has, member, err := p.rolesOf(ctx, d.TenantID, d.Subject)
+	if err != nil || !member {
+		return false, err
+	}
+	if len(d.Roles) > 0 {
+		return slices.ContainsFunc(d.Roles, func(role string) bool { return slices.Contains(has, role) }), nil
+	}
+	return p.Now().Sub(d.ConfirmedAt.Go()) <= trusted, nil
 }

@@ -183,6 +183,74 @@ func TestWhoHasLeftIsNotNotified(t *testing.T) {
 	}
 }
 
+// is stores what the directory says of somebody.
+func is(t *testing.T, db *dynamotest.DB, subject model.Name, roles ...string) {
+	t.Helper()
+	db.Seed(t, tables.Messages, model.Person{
+		PK: keys.Person(subject).Partition, ItemType: model.ItemPerson, Subject: subject, Roles: roles, Tenants: 1})
+}
+
+// Who loses the role by which they may read conversations is told nothing of them any more, whoever gave it.
+func TestWhoHasLostTheRoleIsNotNotified(t *testing.T) {
+	const day = 24 * time.Hour
+	reading := []string{"operator", "supervisor"} // by the token
+	for name, c := range map[string]struct {
+		by, then []string // the roles of the item, when the browser is registered and later
+		again    time.Duration
+		later    time.Duration
+		told     bool
+	}{
+		"the role is kept":               {[]string{"operator"}, []string{"operator"}, 0, 30 * day, true},
+		"the role is lost":               {[]string{"operator"}, nil, 0, time.Minute, false},
+		"another role is left":           {[]string{"operator"}, []string{"cashier"}, 0, time.Minute, false},
+		"one of two roles is left":       {reading, reading[1:], 0, 30 * day, true},
+		"a group, for less than a week":  {nil, nil, 0, 6 * day, true},
+		"a group, a week later":          {nil, nil, 0, 8 * day, false},
+		"a group that is proved again":   {nil, nil, 6 * day, 6 * day, true},
+		"another role than of the token": {[]string{"cashier"}, []string{"cashier"}, 0, 8 * day, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h, s, db, _ := opened(t)
+			laptop := newBrowser(t, "/laptop")
+			is(t, db, sunita, c.by...)
+			wanted := s.wanted(laptop, pushes.Unassigned)
+			wanted.Roles = reading
+			h.put(t, sunita, "laptop", wanted)
+			if h.now = h.now.Add(c.again); c.again > 0 {
+				h.put(t, sunita, "laptop", wanted)
+			}
+			h.now = h.now.Add(c.later)
+			is(t, db, sunita, c.then...)
+			h.happened(t, inbox.EventReceived, "1")
+			h.sweeps(t, s, time.Second)
+			if got := len(s.at(laptop)); (got == 1) != c.told || got > 1 {
+				t.Errorf("notified %d times", got)
+			}
+			_, err := h.Pushes.Get(t.Context(), tenant, sunita, "laptop")
+			if kept := err == nil; kept != c.told {
+				t.Errorf("the browser is kept: %v, %v", kept, err)
+			}
+		})
+	}
+}
+
+// A number that has come to another tenant is no business of the former one's people.
+func TestNobodyIsNotifiedOfAnothersNumber(t *testing.T) {
+	h, s, db, _ := opened(t)
+	laptop := newBrowser(t, "/laptop")
+	h.put(t, sunita, "laptop", s.wanted(laptop, pushes.Unassigned))
+	h.happened(t, inbox.EventReceived, "1")
+	db.Seed(t, tables.Messages, model.Phone{
+		PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "another"})
+	h.sweeps(t, s, time.Second)
+	if got := s.at(laptop); len(got) > 0 {
+		t.Errorf("notified %d times", len(got))
+	}
+	if _, err := h.Pushes.Get(t.Context(), tenant, sunita, "laptop"); err != nil {
+		t.Errorf("the browser is gone: %v", err)
+	}
+}
+
 // A push service that is busy gets the notification later. It holds up no other browser.
 func TestABusyPushServiceIsTriedAgain(t *testing.T) {
 	for name, status := range map[string]int{

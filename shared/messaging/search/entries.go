@@ -18,7 +18,7 @@ func Entries(ctx context.Context, s *Search, phone model.PhoneNumberID) ([]Index
 	if err != nil {
 		return nil, err
 	}
-	segments, err := s.load(ctx, phone, x.refs)
+	segments, err := s.loadEntries(ctx, phone, x.refs)
 	var all []Indexed
 	for _, segment := range segments {
 		for _, e := range segment {

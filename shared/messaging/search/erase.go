@@ -23,7 +23,7 @@ const dropsAtOnce = 20
 // writes by which an audit record counts, for each transaction; nil for none.
 func (s *Search) drop(ctx context.Context, x index, drops func(entry) bool,
 	count func(name string, n int) []dynamo.Write) (index, error) {
-	segments, err := s.load(ctx, x.PhoneNumberID, x.refs)
+	segments, err := s.loadEntries(ctx, x.PhoneNumberID, x.refs)
 	if err != nil {
 		return x, err
 	}
@@ -111,7 +111,7 @@ func (s *Search) theirs(ctx context.Context, x index, of contacts.Customer) (map
 			}
 		}
 	}
-	segments, err := s.load(ctx, x.PhoneNumberID, x.refs)
+	segments, err := s.loadEntries(ctx, x.PhoneNumberID, x.refs)
 	if err != nil {
 		return nil, err
 	}

@@ -125,12 +125,12 @@ func (s *Search) candidates(ctx context.Context, phone model.PhoneNumberID, ask 
 	refs := slices.DeleteFunc(slices.Clone(x.refs), func(r ref) bool {
 		return !ask.wants(r.lasting) || !r.lasting && r.newest < s.oldest().Go().UnixMilli()
 	})
-	var segments [][]entry
+	var found [][]entry
 	var live []thing
 	complete := true
 	err = errors.Join(lanes.Concurrently(readsAtOnce,
 		func() (err error) {
-			segments, err = s.load(ctx, phone, refs)
+			found, err = s.found(ctx, phone, refs, ask)
 			return err
 		},
 		func() (err error) {
@@ -147,24 +147,68 @@ func (s *Search) candidates(ctx context.Context, phone model.PhoneNumberID, ask 
 	add := func(e entry) {
 		pk := e.pk(phone)
 		of := kindsOf[e.kind]
-		if seen[pk] || of == "" || ask.Kind != "" && ask.Kind != of || of == Messages && e.at < oldest ||
-			!ask.Query.in(e.line) {
+		if seen[pk] || of == "" || ask.Kind != "" && ask.Kind != of || of == Messages && e.at < oldest {
 			return
 		}
 		seen[pk] = true
 		all = append(all, candidate{pk, Position{of, e.time(), pk}})
 	}
 	for _, t := range live {
-		if t.phone == phone {
+		if t.phone == phone && ask.Query.in(t.line) {
 			add(t.entry)
 		}
 	}
-	for _, segment := range slices.Backward(segments) {
-		for _, e := range slices.Backward(segment) {
+	for _, some := range slices.Backward(found) {
+		for _, e := range slices.Backward(some) {
 			add(e)
 		}
 	}
 	return all, complete, nil
+}
+
+// found returns the entries of segments that a query finds, by the segments. It leaves out segments of messages that
+// are older than those that the page can reach: a word of many messages leads to the newest of them at once.
+func (s *Search) found(ctx context.Context, phone model.PhoneNumberID, refs []ref, ask Ask) ([][]entry, error) {
+	segments, err := s.load(ctx, phone, refs)
+	if err != nil {
+		return nil, err
+	}
+	order := make([]int, len(refs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(refs[b].newest, refs[a].newest) })
+	all, reached, oldest := make([][]entry, len(segments)), map[string]int64{}, s.oldest().Go().UnixMilli()
+	for _, i := range order {
+		if !refs[i].lasting && ask.reaches(reached, refs[i].newest) {
+			continue
+		}
+		if all[i], err = segments[i].find(ask.Query); err != nil {
+			return nil, err
+		}
+		for _, e := range all[i] {
+			pk := e.pk(phone)
+			place := Position{kindsOf[e.kind], e.time(), pk}
+			if e.kind == ofMessage && e.at >= oldest && ask.behind(place) {
+				reached[pk] = e.at
+			}
+		}
+	}
+	return all, nil
+}
+
+// behind reports whether a place is on the page that is asked for, or on a later one.
+func (a Ask) behind(p Position) bool { return a.After == Position{} || p.compare(a.After) > 0 }
+
+// reaches reports whether a page ends among messages that are newer than a time.
+func (a Ask) reaches(messages map[string]int64, than int64) bool {
+	newer := 0
+	for _, at := range messages {
+		if at > than {
+			newer++
+		}
+	}
+	return newer > mostChecked+a.Limit
 }
 
 // wants reports whether the search may find something in segments of a kind.
@@ -252,9 +296,7 @@ func (s *Search) placed(ctx context.Context, all []candidate, found *Results) ([
 
 // page reads candidates behind a position until the page is full, and keeps those that still say what was searched for.
 func (s *Search) page(ctx context.Context, ask Ask, all []candidate, found *Results) error {
-	if ask.After != (Position{}) {
-		all = slices.DeleteFunc(all, func(c candidate) bool { return c.pos.compare(ask.After) <= 0 })
-	}
+	all = slices.DeleteFunc(all, func(c candidate) bool { return !ask.behind(c.pos) })
 	read := 0
 	for len(all) > 0 && len(found.Items) < ask.Limit {
 		some := all[:min(len(all), max(checked, ask.Limit))]

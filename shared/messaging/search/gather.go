@@ -200,7 +200,7 @@ func (s *Search) unknown(ctx context.Context, x index, entries []entry) ([]entry
 	}
 	known := map[entry]bool{}
 	refs := slices.DeleteFunc(slices.Clone(x.refs), func(r ref) bool { return !r.lasting })
-	segments, err := s.load(ctx, x.PhoneNumberID, refs)
+	segments, err := s.loadEntries(ctx, x.PhoneNumberID, refs)
 	if err != nil {
 		return nil, err
 	}
@@ -273,7 +273,7 @@ func (s *Search) fill(ctx context.Context, x *index, number *int64, entries []en
 	if open < 0 {
 		current = next()
 	} else {
-		held, err := s.load(ctx, x.PhoneNumberID, x.refs[open:open+1])
+		held, err := s.loadEntries(ctx, x.PhoneNumberID, x.refs[open:open+1])
 		if err != nil {
 			return nil, err
 		}
@@ -349,7 +349,7 @@ func (s *Search) commit(ctx context.Context, x *index, all []written, with []dyn
 	}
 	for _, w := range all {
 		if len(w.entries) > 0 {
-			s.memory.put(place{x.PhoneNumberID, w.number}, version, w.entries)
+			s.memory.put(place{x.PhoneNumberID, w.number}, version, segmentOf(w.entries))
 		}
 	}
 	return nil

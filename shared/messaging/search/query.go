@@ -92,6 +92,19 @@ func (q Query) in(line string) bool {
 	return true
 }
 
+// mayBeIn reports whether the query may find something in a text of several lines. It is fast where it does not.
+func (q Query) mayBeIn(text string) bool {
+	if q.number != "" && strings.Contains(text, q.number) {
+		return true
+	}
+	for _, t := range q.terms {
+		if !strings.Contains(text, t.plain) && !strings.Contains(text, t.key) && !strings.Contains(text, t.stem) {
+			return false
+		}
+	}
+	return len(q.terms) > 0
+}
+
 func (t term) in(line string) bool {
 	return begins(line, t.plain) || t.key != t.plain && begins(line, t.key) || t.ends(line)
 }

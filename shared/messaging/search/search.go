@@ -99,8 +99,8 @@ type place struct {
 }
 
 type remembered struct {
-	version, size, used int64
-	entries             []entry
+	version, used int64
+	*segment
 }
 
 // memory keeps segments between searches. What it holds of a segment counts for one version of it.
@@ -111,7 +111,7 @@ type memory struct {
 	clock    int64
 }
 
-func (m *memory) get(of place, version int64) ([]entry, bool) {
+func (m *memory) get(of place, version int64) (*segment, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	held, is := m.segments[of]
@@ -121,28 +121,24 @@ func (m *memory) get(of place, version int64) ([]entry, bool) {
 	m.clock++
 	held.used = m.clock
 	m.segments[of] = held
-	return held.entries, true
+	return held.segment, true
 }
 
-func (m *memory) put(of place, version int64, entries []entry) {
-	size := int64(0)
-	for _, e := range entries {
-		size += int64(e.size()) + 80
-	}
+func (m *memory) put(of place, version int64, held *segment) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.segments == nil {
 		m.segments = map[place]remembered{}
 	}
-	if held, is := m.segments[of]; is {
-		if held.version > version {
+	if former, is := m.segments[of]; is {
+		if former.version > version {
 			return
 		}
-		m.size -= held.size
+		m.size -= former.size
 	}
 	m.clock++
-	m.segments[of] = remembered{version, size, m.clock, entries}
-	m.size += size
+	m.segments[of] = remembered{version, m.clock, held}
+	m.size += held.size
 	for m.size > maxRemembered && len(m.segments) > 1 {
 		var least place
 		first := true
@@ -156,10 +152,10 @@ func (m *memory) put(of place, version int64, entries []entry) {
 	}
 }
 
-// load returns the entries of segments of a number. A segment whose time is over may be gone. It returns
-// dynamo.ErrConflict if one was written since the index was read.
-func (s *Search) load(ctx context.Context, phone model.PhoneNumberID, refs []ref) ([][]entry, error) {
-	all := make([][]entry, len(refs))
+// load returns segments of a number. One whose time is over may be gone: it is empty. It returns dynamo.ErrConflict if
+// one was written since the index was read.
+func (s *Search) load(ctx context.Context, phone model.PhoneNumberID, refs []ref) ([]*segment, error) {
+	all := make([]*segment, len(refs))
 	var missing []int
 	for i, r := range refs {
 		held, is := s.memory.get(place{phone, r.number}, r.version)
@@ -174,8 +170,23 @@ func (s *Search) load(ctx context.Context, phone model.PhoneNumberID, refs []ref
 	return all, errors.Join(lanes.Concurrently(readsAtOnce, jobs...)...)
 }
 
+// loadEntries returns the entries of segments of a number, as load returns these.
+func (s *Search) loadEntries(ctx context.Context, phone model.PhoneNumberID, refs []ref) ([][]entry, error) {
+	segments, err := s.load(ctx, phone, refs)
+	if err != nil {
+		return nil, err
+	}
+	all := make([][]entry, len(segments))
+	for i, segment := range segments {
+		if all[i], err = segment.entries(); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
 func (s *Search) loadSome(ctx context.Context, phone model.PhoneNumberID, refs []ref, some []int,
-	all [][]entry) error {
+	all []*segment) error {
 	asked := make([]dynamo.Ref, len(some))
 	for i, at := range some {
 		asked[i] = dynamo.Ref{Table: tables.Messages, Key: keys.SearchSegment(phone, refs[at].number)}
@@ -185,16 +196,16 @@ func (s *Search) loadSome(ctx context.Context, phone model.PhoneNumberID, refs [
 		return fmt.Errorf("read segments of %s: %w", phone, err)
 	}
 	for i, at := range some {
-		item := asked[i].Found(found)
-		var segment model.SearchSegment
-		if err := dynamo.Unmarshal(item, &segment); err != nil {
-			return err
-		}
-		if item != nil {
-			if segment.Version != refs[at].version {
+		all[at] = segmentOf(nil)
+		if item := asked[i].Found(found); item != nil {
+			var stored model.SearchSegment
+			if err := dynamo.Unmarshal(item, &stored); err != nil {
+				return err
+			}
+			if stored.Version != refs[at].version {
 				return fmt.Errorf("%w: a segment of %s was written", dynamo.ErrConflict, phone)
 			}
-			if all[at], err = unpack(segment.Entries); err != nil {
+			if all[at], err = unpack(stored.Entries); err != nil {
 				return err
 			}
 		}

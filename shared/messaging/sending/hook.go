@@ -77,6 +77,18 @@ func Inform(
 	return hook.Settle(ctx, reference, event, asFailed(outcome))
 }
 
+// InformOf returns the writes of Inform for a message of a channel beside WhatsApp, and those that publish that it
+// could not be sent.
+func (s *Sender) InformOf(ctx context.Context, channel model.Channel, purpose model.Purpose, event model.OutboxEvent,
+	outcome outbox.Outcome) ([]dynamo.Write, error) {
+	writes, err := Inform(ctx, s.Hooks, purpose, event, outcome)
+	if err != nil || outcome.Failure == nil || s.Unsent == nil {
+		return writes, err
+	}
+	told, err := s.Unsent(ctx, channel, event, outcome)
+	return append(writes, told...), err
+}
+
 // asFailed returns the outcome of a message that the rooms have cancelled for a domain that does not cancel messages
 // itself.
 func asFailed(outcome outbox.Outcome) outbox.Outcome {

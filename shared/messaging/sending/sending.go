@@ -34,6 +34,10 @@ type Sender struct {
 	Templates *templates.Cache
 	Hooks     []Hook                    // of the domains
 	Others    map[string]outbox.Handler // of the domains' own outbox events, by their type
+	// Unsent returns the writes that publish that a message of a channel beside WhatsApp could not be sent. It is nil
+	// where nothing is sent.
+	Unsent func(ctx context.Context, channel model.Channel, event model.OutboxEvent, outcome outbox.Outcome) (
+		[]dynamo.Write, error)
 	// GoesOn says of a campaign why its messages are not sent any more; "" if they are. It returns an *outbox.Later if
 	// they wait. It is nil where nothing is sent.
 	GoesOn func(ctx context.Context, campaign model.Name) (unwanted string, err error)

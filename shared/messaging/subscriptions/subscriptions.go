@@ -19,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/outward"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/publishing"
+	"github.com/haatline/haatline/shared/sealing"
 	"github.com/haatline/haatline/shared/standardwebhooks"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tenancy"
@@ -57,19 +58,13 @@ var (
 // errNoVault means that a function deals with secrets and has not been given a vault.
 var errNoVault = errors.New("no vault for the secrets of subscriptions")
 
-// Vault seals secrets, each for the names of its owner: secrets.Vault.
-type Vault interface {
-	Seal(ctx context.Context, secret, was string, of map[string]string) (sealed string, err error)
-	Open(ctx context.Context, stored string, of map[string]string) (secret string, err error)
-}
-
 // Subscriptions keeps the subscriptions of tenants.
 type Subscriptions struct {
 	DB      *dynamo.Client
 	Now     func() time.Time
 	Outbox  *outbox.Outbox
 	Tenants *tenancy.Tenants
-	Vault   Vault // nil in functions that neither take nor use a secret
+	Vault   sealing.Vault // nil in functions that neither take nor use a secret
 	// HasBus says that the deployment has an event bus.
 	HasBus bool
 	// Note has a domain note whether somebody is told events of a tenant, so that it publishes them or not.

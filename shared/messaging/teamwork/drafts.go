@@ -71,9 +71,10 @@ func (s *Teamwork) PutDraft(ctx context.Context, of contacts.Customer, text, by 
 	}
 	now := model.At(s.Now())
 	d = model.Draft{
-		PK: keys.Draft(of.Phone(), of.Key()).Partition, ItemType: model.ItemDraft, PhoneNumberID: of.Phone(),
+		Rest: known.Rest,
+		PK:   keys.Draft(of.Phone(), of.Key()).Partition, ItemType: model.ItemDraft, PhoneNumberID: of.Phone(),
 		Text: text, WrittenBy: by, ChangedAt: now, Version: max(version+1, s.Now().UnixMilli())}
-	item, err := dynamo.Marshal(d)
+	item, err := dynamo.Marshal(&d)
 	if err != nil {
 		return d, err
 	}

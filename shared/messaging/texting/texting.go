@@ -214,7 +214,7 @@ func (t *Texting) inform(ctx context.Context, event model.OutboxEvent, outcome o
 	if err != nil {
 		return nil, nil // nobody can know whose it was
 	}
-	return sending.Inform(ctx, t.Sender.Hooks, text.Purpose, event, outcome)
+	return t.Sender.InformOf(ctx, model.ChannelSMS, text.Purpose, event, outcome)
 }
 
 // Erase removes what was or is to be sent to people of a tenant by SMS. count returns the writes by which an erasure

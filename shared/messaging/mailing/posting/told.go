@@ -51,6 +51,9 @@ func Told(ctx context.Context, m *mailing.Mailing, n notices.Notice) error {
 	if event.Status != model.OutboxSent {
 		return fmt.Errorf("%s: %w", event.EventID, errUnsettled)
 	}
+	if err := m.Returned(ctx, event); err != nil {
+		return err
+	}
 	hook, reference := sending.HookOf(m.Sender.Hooks, email.Purpose)
 	if hook == nil || hook.Status == nil {
 		return nil

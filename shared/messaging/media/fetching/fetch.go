@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/gabriel-vasile/mimetype"
@@ -42,6 +43,8 @@ type fetcher struct {
 	meta   Meta
 	bucket Bucket
 	slots  chan struct{}
+	// pictures holds a place for one picture: decoding it takes up to 150 MB of memory.
+	pictures chan struct{}
 }
 
 // unfetchedError says why Meta's file could not be fetched, in words for a person.
@@ -53,6 +56,7 @@ func (e *unfetchedError) Error() string { return e.reason }
 type storedFile struct {
 	key, mimeType, detected string
 	size                    int64
+	look                    *model.Look
 }
 
 // fetch downloads a file, checks it, and puts it into the bucket. It goes over the disk, so that only what was checked
@@ -72,9 +76,12 @@ func (f *fetcher) fetch(ctx context.Context, key string, of media.Payload, recor
 		return storedFile{}, err
 	}
 	stored.key = key
-	return stored,
-		f.bucket.Put(ctx,
-			objects.Object{Key: key, ContentType: stored.detected, Body: disk, Size: stored.size, SHA256: sum})
+	if err := f.bucket.Put(ctx, objects.Object{
+		Key: key, ContentType: stored.detected, Body: disk, Size: stored.size, SHA256: sum}); err != nil {
+		return storedFile{}, err
+	}
+	stored.look = f.look(ctx, disk, key, stored.detected, stored.size)
+	return stored, nil
 }
 
 // place returns a place on the disk for one file, as soon as there is room. The caller calls done at the end.
@@ -159,12 +166,13 @@ func check(disk *os.File, held whatsapp.HeldFile, record model.Media) (stored st
 	return stored, sum, rewind(disk)
 }
 
-// remove deletes what is under the keys.
+// remove deletes the files under the keys, and their thumbnails.
 func (f *fetcher) remove(ctx context.Context, keys ...string) error {
+	slices.Sort(keys)
 	var errs []error
-	for _, key := range keys {
+	for _, key := range slices.Compact(keys) {
 		if key != "" {
-			errs = append(errs, f.bucket.Delete(ctx, key))
+			errs = append(errs, f.bucket.Delete(ctx, key), f.bucket.Delete(ctx, media.ThumbnailKey(key)))
 		}
 	}
 	return errors.Join(errs...)

@@ -42,7 +42,8 @@ type Files struct {
 
 // New returns what settles the events of files.
 func New(files *media.Files, meta Meta, bucket Bucket) *Files {
-	return &Files{files, fetcher{meta: meta, bucket: bucket, slots: make(chan struct{}, width)}}
+	return &Files{files, fetcher{meta: meta, bucket: bucket, slots: make(chan struct{}, width),
+		pictures: make(chan struct{}, 1)}}
 }
 
 // Handlers returns the handlers of the events, by type.
@@ -97,7 +98,12 @@ func (f *Files) settle(ctx context.Context, event model.OutboxEvent, of media.Pa
 	}
 	telemetry.Count(ctx, telemetry.FilesFetched, 1)
 	record.S3Bucket, record.S3Key = f.bucket.Name(), stored.key
-	err = f.show(ctx, of, record, storedUpdate(record, stored, f.Now()))
+	record.ContentLength, record.Look = stored.size, stored.look
+	change, err := storedUpdate(record, stored, f.Now())
+	if err != nil {
+		return err
+	}
+	err = f.show(ctx, of, record, change)
 	if errors.Is(err, errErased) {
 		return f.remove(ctx, stored.key)
 	}
@@ -109,19 +115,33 @@ var errErased = errors.New("the file has been erased")
 
 // storedUpdate returns the write that a file is in the bucket: the record expires no more. Its condition is that the
 // file is not erased.
-func storedUpdate(record model.Media, stored storedFile, now time.Time) *dynamo.Update {
-	return &dynamo.Update{
-		Table: tables.Messages, Key: keys.Media(record.MediaID),
-		Do: "SET s3Bucket = :bucket, s3Key = :key, contentLength = :size, uploadedAt = :now, detectedType = " +
-			":detected, " +
-			"contentType = if_not_exists(contentType, :type) REMOVE #ttl, fetchFailure, forgottenAt",
-		If: "attribute_exists(pk) AND attribute_not_exists(erasedAt)",
-		Values: dynamo.Item{
-			":bucket": dynamo.S(record.S3Bucket), ":key": dynamo.S(stored.key), ":size": dynamo.N(stored.size),
-			":now":      dynamo.S(model.At(now)),
-			":detected": dynamo.S(stored.detected), ":type": dynamo.S(stored.mimeType),
-		},
+func storedUpdate(record model.Media, stored storedFile, now time.Time) (*dynamo.Update, error) {
+	do := dynamo.Do{
+		Set: []string{
+			"uploadedAt = :now", "detectedType = :detected", "contentType = if_not_exists(contentType, :type)"},
+		Remove: []string{"#ttl", "fetchFailure", "forgottenAt"},
 	}
+	values := dynamo.Item{
+		":now": dynamo.S(model.At(now)), ":detected": dynamo.S(stored.detected), ":type": dynamo.S(stored.mimeType)}
+	err := setStored(record, &do, values)
+	return &dynamo.Update{
+		Table: tables.Messages, Key: keys.Media(record.MediaID), Do: do.String(),
+		If: "attribute_exists(pk) AND attribute_not_exists(erasedAt)", Values: values,
+	}, err
+}
+
+// setStored has an update set where a file is stored, and what is known of it: on its record, and on a message that
+// shows it.
+func setStored(record model.Media, do *dynamo.Do, values dynamo.Item) error {
+	do.Set = append(do.Set, "s3Bucket = :bucket", "s3Key = :key", "contentLength = :size")
+	values[":bucket"], values[":key"], values[":size"] = dynamo.S(record.S3Bucket), dynamo.S(record.S3Key),
+		dynamo.N(record.ContentLength)
+	if record.Look == nil {
+		return nil
+	}
+	look, err := dynamo.Value(record.Look)
+	do.Set, values[":look"] = append(do.Set, "look = :look"), look
+	return err
 }
 
 // show puts a stored file on the messages that show it, together with the change of its record. A message that is not
@@ -145,12 +165,13 @@ func (f *Files) show(ctx context.Context, of media.Payload, record model.Media, 
 				dynamo.Text(item, "mediaId") != string(of.MediaID) {
 				continue
 			}
+			var do dynamo.Do
+			values := dynamo.Item{":media": dynamo.S(of.MediaID)}
+			if err := setStored(record, &do, values); err != nil {
+				return err
+			}
 			writes = append(writes, dynamo.Update{
-				Table: ref.Table, Key: ref.Key, Do: "SET s3Bucket = :bucket, s3Key = :key", If: "mediaId = :media",
-				Values: dynamo.Item{
-					":bucket": dynamo.S(record.S3Bucket), ":key": dynamo.S(record.S3Key),
-					":media": dynamo.S(of.MediaID)},
-			})
+				Table: ref.Table, Key: ref.Key, Do: do.String(), If: "mediaId = :media", Values: values})
 		}
 		if len(writes) == 0 {
 			return nil

@@ -84,6 +84,7 @@ func (f *Files) read(ctx context.Context, disk *os.File, tenant model.TenantID, 
 		return err
 	}
 	record.S3Bucket, record.S3Key, record.UploadedAt = f.bucket.Name(), object.Key, model.At(f.Now())
+	record.Look = f.look(ctx, disk, object.Key, record.DetectedType, record.ContentLength)
 	return rewind(disk)
 }
 
@@ -180,12 +181,12 @@ func (f *Files) recordUpload(ctx context.Context, was, next model.Media, failure
 		unchanged = dynamo.Same("uploads", before, values)
 	}
 	if was.S3Key != next.S3Key {
-		do.Set = append(do.Set, "s3Bucket = :bucket", "s3Key = :key", "uploadedAt = :now", "detectedType = :detected",
-			"contentLength = :size")
+		do.Set = append(do.Set, "uploadedAt = :now", "detectedType = :detected")
 		do.Remove = append(do.Remove, "#ttl")
-		values[":bucket"], values[":key"], values[":now"] = dynamo.S(next.S3Bucket), dynamo.S(next.S3Key),
-			dynamo.S(next.UploadedAt)
-		values[":detected"], values[":size"] = dynamo.S(next.DetectedType), dynamo.N(next.ContentLength)
+		values[":now"], values[":detected"] = dynamo.S(next.UploadedAt), dynamo.S(next.DetectedType)
+		if err := setStored(next, &do, values); err != nil {
+			return err
+		}
 	}
 	err := f.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.Media(was.MediaID), Do: do.String(),

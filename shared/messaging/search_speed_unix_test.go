@@ -1,3 +1,5 @@
+//go:build unix
+
 package messaging_test
 
 import (
@@ -8,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -23,7 +26,19 @@ import (
 // tries is how often a search is timed. The least time counts: in the others the machine did something else as well.
 const tries = 3
 
-// Nineteen of twenty searches take at most 200 ms. SEARCH_MESSAGES=100000 measures that for as many messages.
+// worked returns for how long this process has worked. What else a busy machine does does not count, nor does waiting
+// for the engine, which is another process.
+func worked(t *testing.T) time.Duration {
+	t.Helper()
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// Nineteen of twenty searches take at most 200 ms, and work for no longer in a process that has read nothing yet.
+// SEARCH_MESSAGES=100000 measures that for as many messages.
 func TestASearchIsFast(t *testing.T) {
 	count := 4_000
 	if n, err := strconv.Atoi(os.Getenv("SEARCH_MESSAGES")); err == nil {
@@ -76,7 +91,7 @@ func TestASearchIsFast(t *testing.T) {
 	t.Logf("gathered in %s", time.Since(begun).Round(time.Millisecond))
 	seed(120, noon.Add(-10*time.Minute), noon) // what no run has gathered yet
 	p95 := func(name string, d func() *messaging.Domain, searches int) {
-		var took []time.Duration
+		var took, works []time.Duration
 		for range searches {
 			text := word()
 			if random.IntN(3) == 0 {
@@ -89,24 +104,26 @@ func TestASearchIsFast(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			least := time.Duration(math.MaxInt64)
+			least, leastWork := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 			for range tries {
 				of := d()
-				begun := time.Now()
+				begun, before := time.Now(), worked(t)
 				found, err := of.Search.Find(t.Context(), search.Ask{
 					Query: query, Phones: []model.PhoneNumberID{wt.Phone}, Limit: 20})
 				if err != nil || !found.Complete {
 					t.Fatalf("complete %v, %v", found.Complete, err)
 				}
-				least = min(least, time.Since(begun))
+				least, leastWork = min(least, time.Since(begun)), min(leastWork, worked(t)-before)
 			}
-			took = append(took, least)
+			took, works = append(took, least), append(works, leastWork)
 		}
 		slices.Sort(took)
-		at := took[len(took)*95/100]
-		t.Logf("%s, %d messages: median %s, 95th percentile %s", name, count, took[len(took)/2], at)
-		if at > 200*time.Millisecond && name == "warm" {
-			t.Errorf("the 95th percentile is %s", at)
+		slices.Sort(works)
+		at, work := took[len(took)*95/100], works[len(works)*95/100]
+		t.Logf("%s, %d messages: median %s, 95th percentile %s, of which it works for %s", name, count,
+			took[len(took)/2], at, work)
+		if at > 200*time.Millisecond && name == "warm" || work > 200*time.Millisecond {
+			t.Errorf("the 95th percentile is %s, and it works for %s", at, work)
 		}
 	}
 	p95("cold", rooms, 20)

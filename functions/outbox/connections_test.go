@@ -35,7 +35,7 @@ func TestAnInvocationDoesNotSendOnAConnectionThatHasRested(t *testing.T) {
 	client := tracing.HTTP(whatsapp.HTTPClient())
 	graph := whatsapp.Graph{
 		URL: meta.URL + "/v23.0", HTTP: client, Token: func(context.Context) (string, error) { return "token", nil }}
-	handle := invocation.Fresh(client, 0, func(ctx context.Context, text json.RawMessage) (string, error) {
+	handle := invocation.FreshAfter(0, client, func(ctx context.Context, text json.RawMessage) (string, error) {
 		taken, err := graph.Send(ctx,
 			whatsapp.Request{PhoneNumberID: "106540352242922", Body: text, CallbackData: "event-1"})
 		return taken.ID, err

@@ -36,6 +36,5 @@ func wire(getenv func(string) string) any {
 		Outbox: *rooms.Outbox(), Handlers: dispatch.Traced(rooms.Handlers(numbers)),
 		Log: logger, Sleep: dynamo.Sleep, Credential: numbers.credential,
 	}}
-	return telemetry.Measured(logger,
-		invocation.Fresh(client, invocation.Rest, tracing.Traced("outbox", handler.Handle)))
+	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("outbox", handler.Handle)))
 }

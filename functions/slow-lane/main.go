@@ -32,5 +32,5 @@ func wire(getenv func(string) string) any {
 	lane := newHandler(rooms, held, logger)
 	handle := handler{lane.Handle, rooms.Mailing, takingOf(rooms), collectingOf(rooms, held.bucket), logger}.Handle
 	handle = stream.WithSchedules(rooms.SlowSchedules(), handle)
-	return telemetry.Measured(logger, invocation.Fresh(client, invocation.Rest, tracing.Traced("slow-lane", handle)))
+	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("slow-lane", handle)))
 }

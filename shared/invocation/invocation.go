@@ -48,16 +48,23 @@ func HasMore(ctx context.Context, reserve time.Duration) bool {
 	return !limited || time.Until(end) > reserve
 }
 
-// Rest is how long a connection may have rested between two invocations to be used once more. The other end closes
+// rest is how long a connection may have rested between two invocations to be used once more. The other end closes
 // connections that are idle for longer, which a frozen process does not notice.
-const Rest = 2 * time.Second
+const rest = 2 * time.Second
 
-// Fresh returns a handler that closes the client's idle connections before an invocation that comes later than rest
+// Fresh returns a handler that closes the client's idle connections before an invocation that comes two seconds or more
 // after the one before. It is for clients whose requests must not be repeated: if a request is sent on a connection
-// that died while the process was frozen, nobody can tell whether it arrived. Within rest the connections are used
+// that died while the process was frozen, nobody can tell whether it arrived. Within that time the connections are used
 // again, because a handshake takes longer than most requests.
 func Fresh[I, O any](
-	client interface{ CloseIdleConnections() }, rest time.Duration, handle func(context.Context, I) (O, error),
+	client interface{ CloseIdleConnections() }, handle func(context.Context, I) (O, error),
+) func(context.Context, I) (O, error) {
+	return FreshAfter(rest, client, handle)
+}
+
+// FreshAfter is Fresh with another time.
+func FreshAfter[I, O any](
+	rest time.Duration, client interface{ CloseIdleConnections() }, handle func(context.Context, I) (O, error),
 ) func(context.Context, I) (O, error) {
 	var ended atomic.Int64 // in milliseconds by the wall clock, because the other clock may stop in a frozen process
 	return func(ctx context.Context, in I) (O, error) {

@@ -74,7 +74,8 @@ func TestAnInvocationAfterARestStartsWithoutIdleConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var closed closer
 		failed := errors.New("failed")
-		handle := invocation.Fresh(&closed, invocation.Rest, func(_ context.Context, took time.Duration) (int, error) {
+		const rest = 2 * time.Second
+		handle := invocation.Fresh(&closed, func(_ context.Context, took time.Duration) (int, error) {
 			time.Sleep(took)
 			return int(closed), failed
 		})
@@ -83,9 +84,9 @@ func TestAnInvocationAfterARestStartsWithoutIdleConnections(t *testing.T) {
 			closed        int
 		}{
 			{0, 0, 1}, // the first one
-			{invocation.Rest - time.Millisecond, 3 * invocation.Rest, 1},
+			{rest - time.Millisecond, 3 * rest, 1},
 			{0, 0, 1}, // right after a long one
-			{invocation.Rest, 0, 2},
+			{rest, 0, 2},
 			{time.Hour, 0, 3},
 		} {
 			time.Sleep(c.rested)

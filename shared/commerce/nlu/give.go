@@ -38,6 +38,9 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	if numberWords.Has(previous.text) || x.sizeLetters[previous.text] { // XL size do
 		return false
 	}
+	if x.countsOther(tokens[:at], before) {
+		return false
+	}
 	// chhota wala do, 100 gm ka do, aadhe kilo ke do: two of them
 	if isAttribute(previous) || at > 1 && joins.Has(previous.text) && unitOf(tokens[at-2]).kind == measureUnit {
 		return !severalWala.Has(previous.text) && (x.isMeasuredOut(before) || saysCount(before))
@@ -75,6 +78,26 @@ func saysCount(before []element) bool {
 		}
 		if isBareCount(e) || e.kind == quantityElement && e.quantity.Pack != "" && e.quantity.Count.IsPositive() {
 			return true
+		}
+	}
+	return false
+}
+
+// countsOther reports whether some tokens end with the number that tells another of goods apart of which one is counted:
+// combination 21 ek aur 28.
+func (x *Index) countsOther(tokens []token, before []element) bool {
+	at := len(tokens) - 1
+	if at < 3 || tokens[at].kind != number || !endsSegment(tokens[at-1]) || !isNumber(tokens[at-2]) ||
+		!isNumber(tokens[at-3]) && !numberWords.Has(tokens[at-3].text) {
+		return false
+	}
+	value, ok := digits(tokens[at].text)
+	for _, e := range slices.Backward(before) {
+		if e.kind == goodsElement {
+			plain := slices.DeleteFunc(slices.Clone(e.words), isNumeric)
+			return ok && len(plain) > 0 && slices.ContainsFunc(x.having(plain), func(p *product) bool {
+				return slices.ContainsFunc(p.dimensions, func(d dimension) bool { return d.value.Equal(value) })
+			})
 		}
 	}
 	return false

@@ -111,8 +111,8 @@ func (x *Index) Read(text string) Reading {
 	if reading.Intent == Greeting && withoutGoods(outside(tokens, details)) != Greeting { // kal subh
 		reading.Intent = Other
 	}
-	if reading.Intent == Other && reading.Quantity == nil && !reading.Question && len(details) > 0 &&
-		saysYesBeside(tokens, details) {
+	if reading.Intent == Other && reading.Quantity == nil && !reading.Question &&
+		(len(details) > 0 && saysYesBeside(tokens, details) || saysYesBut(text) && topicOf(tokens, false) == "") {
 		reading.Intent = Confirm // it is no Reply: what it says beside is to be shown first
 	}
 	return reading
@@ -240,4 +240,15 @@ func saysYesBeside(tokens []token, details []extent) bool {
 		}
 	}
 	return ReplyOf(strings.Join(words, " "), nil) == Yes
+}
+
+// saysYesBut reports whether a message begins with a yes, after which comes a but: ji bhej dijiye par sham ko.
+func saysYesBut(text string) bool {
+	words := strings.Fields(text)
+	for i := 1; i+1 < len(words); i++ {
+		if contrasts.Has(words[i]) && ReplyOf(strings.Join(words[:i], " "), nil) == Yes {
+			return true
+		}
+	}
+	return false
 }

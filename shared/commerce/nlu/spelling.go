@@ -72,7 +72,7 @@ func (x *Index) correct(tokens []token) {
 		key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.nearest(t.key), x.miswritten(t.text),
 			x.abbreviated(t.text, counted))
 		if key == "" {
-			key = cmp.Or(x.thinBeside(tokens, i), x.cutBeside(tokens, i))
+			key = cmp.Or(x.thinBeside(tokens, i), x.cutBeside(tokens, i), x.leftOfLong(t.text))
 		}
 		if key != "" {
 			t.key, t.guessed, t.spelt = key, true, t.key

@@ -93,6 +93,20 @@ var topics = []struct {
 		is ready|are ready|taiyar|tayyar|tayar|तैयार|बन गया|बन गई|बन गए|बना क्या`, "kya|kya hua|kab|yet|ki nahi|क्या|कब"}},
 	{OrderStatus, strong, []string{
 		"where r u|where are u|whr r u|whr ru|kaha reh gaye|kahan reh gaye|kidhar reh gaye|कहाँ रह गए"}},
+	{Other, wrong, []string{`you sent|u sent|you gave|u gave|you delivered|u delivered|bought from you|bought yesterday|
+		i bought|we bought|came yesterday`, `does not|doesnt|do not|dont|is not|isnt|are not|arent|was not|wasnt|
+		did not|didnt|will not|wont|cannot|cant`}},
+	{Other, wrong, []string{"i ordered|we ordered|i asked|we asked|i wanted|i had ordered", "but|and|instead",
+		"you sent|u sent|you gave|u gave|you delivered|i got|we got|i received|we received|got only|only came|came"}},
+	{Other, wrong, []string{`mangwaya tha|mangaya tha|manga tha|mangwayi thi|mangayi thi|mangai thi|mangwaye the|mangaye the|
+		bola tha|boli thi|kaha tha|मंगवाया था|मंगाया था|मंगवाई थी|मंगाई थी|बोला था|कहा था`, `bhej diya|bhej di|bhej diye|bhej dia|
+		aa gaya|aa gayi|aa gaye|aa gya|aaya|aayi|aaye|nikla|nikli|nikle|mila|mili|mile|de diya|de di|de diye|भेज दिया|भेज दी|
+		भेज दिए|आ गया|आ गई|आया|आई|आए|निकला|निकली|निकले|मिला|मिली|मिले|दे दिया|दे दी`}},
+	{Other, wrong, []string{`hua nikla|hui nikli|hue nikle|huye nikle|hua aaya|hui aayi|hue aaye|hua mila|hui mili|
+		हुआ निकला|हुई निकली|हुए निकले|हुआ आया|हुई आई|हुए आए`}},
+	{Other, wrong, []string{`asar nahi|asar nhi|asar nai|fayda nahi|fayda nhi|fayda nai|faida nahi|faida nhi|faayda nahi|farak nahi|
+		farak nhi|fark nahi|fark nhi|farq nahi|no effect|not effective|no use|did not help|didnt help|असर नहीं|फायदा नहीं|
+		फ़ायदा नहीं|फर्क नहीं`}},
 	{Other, wrong, []string{`died|mar gayi|mar gaye|mar gya|mar gyi|mar gaya|mari hui|mara hua|bhige hue|bhiga hua|bhigi hui|
 		did not work|didnt work|does not work|मर गई|मर गए|मर गया|भीगे हुए|भीगा हुआ`}},
 	{Other, wrong, []string{"scratch|scratches|scratched|dented|cracked|chipped",
@@ -161,6 +175,9 @@ var topics = []struct {
 	{Other, strong, []string{`what should i give|what should i use|what should i do|what can i give|what to give|what to do|what to use|
 		kya dena chahiye|kya karna chahiye|kya khilaye|kya khilau|kya khilaun|kya dale|kya daale|kya dalu|kya lagaye|kya lagau|
 		kya karu|kya karun|kya kare|kya karen|kya dawa du|क्या दूं|क्या दूँ|क्या डालें|क्या करूं|क्या करूँ|क्या करें|क्या खिलाएं`}},
+	{Other, strong, []string{`kaunsi dawa|konsi dawa|kaunsi dawai|konsi dawai|kaunsi goli|which medicine|
+		what medicine|कौन सी दवा|कौनसी दवा`, `loon|lun|lu|le|len|lena|lete|leni|dun|doon|du|de|den|deni|theek|thik|sahi|acchi|achhi|take|give|good|best|
+		लूं|लूँ|ले|लेनी|लें|दूं|दूँ|दें|सही|अच्छी`}},
 	{Other, strong, []string{"is|are|does|kya|क्या", `good for|useful for|helpful for|safe for|suitable for|ok for|side effect|side effects|
 		ke liye accha|ke liye achha|ke liye sahi|ke liye theek|me fayda|se fayda|fayda karta|fayda karti|
 		wash ho sakta|wash ho sakte|wash ho sakti|washable|dho sakte|dhul sakta|dhul sakte|pure cotton|
@@ -177,7 +194,7 @@ var topics = []struct {
 		mangwaye the|liya tha|li thi|liye the|order kiya tha|kharida tha|i had ordered|i ordered|i took|मंगाया था|मंगवाया था|लिया था`}},
 	{RepeatOrder, weak, []string{`dubara bhej|wahi dubara|dubara wahi|phir se wahi|same order|repeat order|repeat|
 		same as last|same as yesterday|same as usual|same as before|last order|previous order|order again|
-		usual order|the usual|my usual|same items|same list|same thing|same again|wahi order|vahi order|wahi saman|
+		usual order|the usual|my usual|last wala same|same last|same maal|wahi maal|last wala order|last order wala|last wali list|same items|same list|same thing|same again|wahi order|vahi order|wahi saman|
 		vahi saman|wahi sab|wahi pichla|
 		wahi pichle|pichla order|pichle order|pichla wala|pichli baar|pichhli baar|pichle baar|pichle hafte wala|
 		pichle hafte|pichle mahine|last time|

@@ -42,7 +42,7 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 		return false
 	}
 	// chhota wala do, 100 gm ka do, aadhe kilo ke do: two of them
-	if isAttribute(previous) || at > 1 && joins.Has(previous.text) && unitOf(tokens[at-2]).kind == measureUnit {
+	if isAttribute(previous) || at > 1 && joins.Has(previous.text) && (unitOf(tokens[at-2]).kind == measureUnit || labels.Has(tokens[at-2].text)) {
 		return !severalWala.Has(previous.text) && (x.isMeasuredOut(before) || saysCount(before))
 	}
 	if x.endsWithSize(before) { // white musk 6 ml do

@@ -167,7 +167,7 @@ var markers = []struct {
 		dete ho, dete ho kya, dete hain kya, dete hai kya, milenge kya, dukan pe hai, dukaan me hai, is available, are available, do you carry, u have, have, do u keep,
 		do u sell, do u stock, avl, avlbl,
 		availble, avilable, avail, h ky, hai ky, hai na, hain na, मिलेगा क्या, मिलेगी क्या, आ गया, आ गयी, आ गए,
-		आयी क्या, आया क्या, kya stock, still have,
+		आयी क्या, आया क्या, kya stock, still have, any left, is left, are left, left hai, left h,
 		stock mein hai, bechte ho, bechte ho kya, bechte hain, rakhte ho na, milta hai kya, milti hai kya, milte hain,
 		milte hain kya, mil jayega kya,
 		mil jayegi kya, mil jaayega, mil jaayegi, aapke paas hai, h kya aapke paas`},
@@ -299,7 +299,7 @@ mehrbani kripya krupya kripaya
 namaste namaskar namaskaar pranam salaam salam good-morning regards welcome bas bus hi to toh bhi hi sirf only just
 also too again phir fir aur or
 lekin sell sells selling competitor magar ha na naa nahi fresh taza taaza taazi tazi taaze badhiya badiya achhi acchi achi achhe acche ache
-accha-wala matching best good quality nice pure
+accha-wala matching pura poora पूरा पूरी best good quality nice pure
 shudh shuddh asli original ekdum ekdam bilkul bahot saaf saf safai mast pakka zaroor jarur zarur jaroor must sure
 surely premium normal regular
 ordinary usual wahi same sada saada saadi simple home delivery deliver delivered deliverd deliveri cash cod payment pay

@@ -132,6 +132,7 @@ func NewIndex(products []Product) *Index {
 	for _, p := range x.products {
 		x.addInitials(p.Brand, seen)
 	}
+	x.addSeries(seen)
 	x.kitchen = isKitchen(products)
 	x.learnModifiers()
 	x.names.sort()

@@ -12,6 +12,7 @@ import (
 // correct replaces words that are not known by what they are likely meant to be.
 func (x *Index) correct(tokens []token) {
 	l := known.Get()
+	x.sizedPacks(tokens)
 	x.packNames(tokens)
 	x.namedPacks(tokens)
 	for i := range tokens {

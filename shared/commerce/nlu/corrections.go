@@ -125,6 +125,11 @@ func kindReplaced(kept, rest []atom) (from, to int) {
 	if to > 0 && kept[to-1].kind == markerElement && kept[to-1].marker == attribute {
 		to--
 	}
+	if to > 1 && len(rest) > 1 && isBareCount(kept[to-1].element) && isBareCount(rest[1].element) &&
+		kept[to-2].kind == quantityElement && rest[0].kind == quantityElement && !isQuantity(rest[0].element) &&
+		otherKindOf(kept[to-2].quantity, rest[0].quantity) { // small 10 nahi large 10
+		return to - 2, to
+	}
 	if slices.ContainsFunc(rest, func(a atom) bool { return isQuantity(a.element) }) { // packet wala 2
 		return 0, 0
 	}

@@ -126,7 +126,7 @@ func (x *Index) readSentences(reading *Reading, r *itemReader, elements []elemen
 		sentence := part.elements
 		said := x.besideNames(outside(tokens[sentence[0].from:sentence[len(sentence)-1].to],
 			shifted(details, sentence[0].from)))
-		if part.told || topicOf(said, true) != "" && !orders(sentence) {
+		if part.told || topicOf(said, true) != "" && !orders(tokens, sentence) {
 			mentioned.read(x.atoms(tokens, sentence))
 			continue
 		}
@@ -192,10 +192,11 @@ func sentences(tokens []token, elements []element) [][]element {
 
 // orders reports whether a sentence that tells of something else orders something, too: it has a thing with a quantity
 // and asks for it.
-func orders(sentence []element) bool {
+func orders(tokens []token, sentence []element) bool {
 	verb, thing, quantity := false, false, false
 	for _, e := range sentence {
-		verb = verb || e.verb
+		parcel := tokens[e.from].text == "parcel" && e.from > 0 && tokens[e.from-1].text == "the"
+		verb = verb || e.verb && !parcel
 		thing = thing || e.kind == goodsElement
 		quantity = quantity || e.kind == quantityElement && e.quantity.said()
 	}

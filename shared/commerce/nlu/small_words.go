@@ -193,3 +193,9 @@ func (x *Index) plainKind(tokens []token, at int, before []element) string {
 	}
 	return ""
 }
+
+// isToMake reports whether a word is banana, to make, and no fruit: it ends a part, and no bananas are sold or counted.
+func (x *Index) isToMake(tokens []token, at int, goods []string) bool {
+	return tokens[at].text == "banana" && at > 0 && !isNumber(tokens[at-1]) && !x.sells(goods) &&
+		(at+1 == len(tokens) || endsSegment(tokens[at+1]))
+}

@@ -34,6 +34,10 @@ func (x *Index) correct(tokens []token) {
 			x.sells(slices.Concat([]string{t.key}, meaningOf(tokens[i+1].key))) { // couple ring
 			t.text = portion
 		}
+		if t.text == "pair" && i+2 < len(tokens) && tokens[i+1].text == "of" && inPairs.Has(tokens[i+2].text) ||
+			t.text == "pair" && i+3 < len(tokens) && tokens[i+1].text == "of" && inPairs.Has(tokens[i+3].text) {
+			t.text, t.key = "piece", language.Fold("piece")
+		}
 		if copyWords.Has(t.text) && i > 0 && isNumber(tokens[i-1]) && !x.sells(meaningOf(t.key)) { // 1 copy of a book
 			t.text, t.key = "piece", language.Fold("piece")
 		}
@@ -384,6 +388,10 @@ func (x *Index) writtenOne(text string) string {
 
 // copyWords count books where no copybooks are sold.
 var copyWords = &wordSet{of: "copy copies prati प्रति कॉपी"}
+
+// inPairs are things of two equal parts, of which English calls one a pair.
+var inPairs = &wordSet{of: "goggles glasses sunglasses spectacles specs scissors pliers tongs pants trousers jeans shorts " +
+	"leggings tights pyjamas"}
 
 // leafWords are spellings of patta, a strip of tablets, that mean an address where they are not counted.
 var leafWords = &wordSet{of: "pata pate pataa पता पते"}

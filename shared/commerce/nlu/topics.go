@@ -66,7 +66,7 @@ var topics = []struct {
 		उतर गया|उतर गई|खुल गई|came off|peeled off|coming off`, partsOfGoods}},
 	{Other, wrong, []string{foundInGoods, `nikla tha|nikli thi|nikle the|nikla|nikli|nikle|mila tha|mile the|found|there was|
 		there were|was in|were in|had|निकला|निकली|निकले`}},
-	{Other, wrong, []string{`chal nahi rahi|chal nahi raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|
+	{Other, wrong, []string{`chal nahi rahi|chal nahi raha|chal nhi rahi|chal nhi raha|chal nhi rha|chal nhi rhi|chal nai raha|nhi chal raha|nhi chal rha|kaam nhi kar raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|
 		kaam nahi kar rahi|not working|stopped working|doesnt work|not getting detected|not detected|not responding|wrong reading|shows wrong|showing wrong|galat dikha|
 		not charging|not starting|wont start|चल नहीं रहा|चल नहीं रही|काम नहीं कर`}},
 	{Other, wrong, []string{"stain|stains|stained|daag|dhabba|दाग|धब्बा",
@@ -104,6 +104,15 @@ var topics = []struct {
 		भेज दिए|आ गया|आ गई|आया|आई|आए|निकला|निकली|निकले|मिला|मिली|मिले|दे दिया|दे दी`}},
 	{Other, wrong, []string{`hua nikla|hui nikli|hue nikle|huye nikle|hua aaya|hui aayi|hue aaye|hua mila|hui mili|
 		हुआ निकला|हुई निकली|हुए निकले|हुआ आया|हुई आई|हुए आए`}},
+	{Other, wrong, []string{`tedha|tedhe|tedhi|kamzor|kamjor|murjhaya|murjhaye|muda|mude|mudi|adhura|adhoora|dheela|dheele|dheeli|
+		maila|maile|maili|gandi|gande|ganda|टेढ़ा|टेढ़े|टेढ़ी|कमज़ोर|कमजोर|गंदा|गंदे|गंदी|ढीला|ढीले|ढीली`,
+		`nikla|nikli|nikle|aa gaya|aa gayi|aa gaye|निकला|निकली|निकले|आ गया|आ गए`}},
+	{Other, strong, []string{`chhapwane|chhapwana|chapwane|banwane|banane|silwane|silane|karwane|karane|lagwane|lagane|rangwane|
+		छपवाने|बनवाने|बनाने|सिलवाने|करवाने|लगवाने`, `kitna time|kitne din|kitna samay|kitna waqt|kitne paise|kitna paisa|
+		kitna charge|कितना समय|कितने दिन|कितना टाइम`}},
+	{Other, strong, []string{`labour bhi|labour dete|labour milega|labour milegi|labour chahiye|mistri bhi|mistri milega|
+		karigar milega|karigar bhi|lagane wala|fitting wala|लेबर`, `dete|milega|milegi|doge|dete ho|hai|h|bhej|kya|देते|मिलेगा`}},
+	{Other, weak, []string{"bill|invoice|बिल", "banana|bana|banwa|naam|बनाना|बना|बनवा|नाम"}},
 	{Other, wrong, []string{`asar nahi|asar nhi|asar nai|fayda nahi|fayda nhi|fayda nai|faida nahi|faida nhi|faayda nahi|farak nahi|
 		farak nhi|fark nahi|fark nhi|farq nahi|no effect|not effective|no use|did not help|didnt help|असर नहीं|फायदा नहीं|
 		फ़ायदा नहीं|फर्क नहीं`}},

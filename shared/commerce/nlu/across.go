@@ -282,10 +282,12 @@ func (x *Index) namedInFull(first, last atom, rest []atom) bool {
 	return len(rest) > 0 && isBareCount(rest[0].element) && x.sells(last.words) && x.endsName(last.words) &&
 		slices.ContainsFunc(x.named(first.words), func(p *product) bool {
 			return slices.ContainsFunc(p.names, func(of []string) bool {
-				return slices.Equal(slices.DeleteFunc(slices.Clone(of), x.isMeasureWord), name)
+				return slices.Equal(slices.DeleteFunc(slices.Clone(of), isMeasureWord), name)
 			})
 		})
 }
 
 // isMeasureWord reports whether a word of a name is a number or a measure.
-func (x *Index) isMeasureWord(w string) bool { return isModel(w) || measureKeys.Get()[w] }
+func isMeasureWord(w string) bool {
+	return isModel(w) || len(w) < 2 || measureKeys.Get()[w] || spokenKeys.Get()[w]
+}

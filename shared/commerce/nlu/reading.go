@@ -73,6 +73,7 @@ func (x *Index) Read(text string) Reading {
 	text = normalise(text)
 	tokens := lackingOf(x.apart(tokenise(text)), func(key string) bool { return x.vocab[key] })
 	x.correct(tokens)
+	tokens = x.withoutParticiples(tokens)
 	elements := x.scan(tokens)
 	reading := Reading{
 		Language: languageOf(tokens), Confidence: confidence(tokens, elements), Reply: ReplyOf(text, nil)}

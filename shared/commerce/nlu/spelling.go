@@ -120,7 +120,7 @@ func (x *Index) correctUnit(tokens []token, i int) bool {
 		t.text, t.key = "bata", language.Fold("bata")
 		return true
 	}
-	if labels.Has(t.text) && x.vocab[t.key] {
+	if labels.Has(t.text) {
 		writeOut(tokens[:i])
 	}
 	if next := at(tokens, i+1); comes.Has(t.text) && toBe.Has(next) && !isThere.Has(next) { // aata hu
@@ -197,6 +197,15 @@ var spokenLetters = map[string]string{"एस": "s", "एम": "m", "एल": "l
 
 // spokenMeasures are measures of goods as they are said.
 var spokenMeasures = map[string]string{"एमएम": "mm", "मिमी": "mm", "सेमी": "cm", "सीएम": "cm"}
+
+// spokenKeys are what those measures are known by.
+var spokenKeys = lazy.Of[map[string]bool]{Make: func() map[string]bool {
+	keys := map[string]bool{}
+	for spoken := range spokenMeasures {
+		keys[tokenise(spoken)[0].key] = true
+	}
+	return keys
+}}
 
 // tells are forms of batana, to tell, which sound like a potato, and comes of aana, to come, which sound like flour.
 // toBe are forms of to be that stand after them; isThere those that a question whether there is something ends with.

@@ -48,8 +48,9 @@ func (x *Index) addShort(text string, words []string, seen map[string]bool) {
 	seen["= "+text] = true
 	t := tokenise(text)[0]
 	_, marked := l.markers.find([]token{t})
-	if len(t.key) < 2 || x.vocab[t.key] || l.keys[t.key] && (strings.ContainsAny(text, "aeiouyh") || l.named[t.key]) || l.fillers[t.text] || unitOf(t).kind != 0 ||
-		marked > 0 || numeralsOf(t) {
+	soundsLike := l.keys[t.key] && (strings.ContainsAny(text, "aeiouyh") || l.named[t.key])
+	if len(t.key) < 2 || x.vocab[t.key] || soundsLike || l.fillers[t.text] || unitOf(t).kind != 0 || marked > 0 ||
+		numeralsOf(t) {
 		return
 	}
 	x.names.add(entry{keys: []string{t.key}, goods: words})

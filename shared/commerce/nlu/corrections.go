@@ -75,8 +75,8 @@ func (x *Index) otherNumber(words []string, said atom) []string {
 	return nil
 }
 
-// otherSize returns the words of a thing with the opposite of the size that its name says: tray small 10, nahi large 10.
-// nil where the name says none.
+// otherSize returns the words of a thing with the opposite of the size that its name says: tray small 10, nahi large
+// 10. nil where the name says none.
 func (x *Index) otherSize(words []string, said atom) []string {
 	small, large := language.Fold("small"), language.Fold("large")
 	from, to := small, large

@@ -42,7 +42,9 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 		return false
 	}
 	// chhota wala do, 100 gm ka do, aadhe kilo ke do: two of them
-	if isAttribute(previous) || at > 1 && joins.Has(previous.text) && (unitOf(tokens[at-2]).kind == measureUnit || labels.Has(tokens[at-2].text)) {
+	ofSize := at > 1 && joins.Has(previous.text) &&
+		(unitOf(tokens[at-2]).kind == measureUnit || labels.Has(tokens[at-2].text))
+	if isAttribute(previous) || ofSize {
 		return !severalWala.Has(previous.text) && (x.isMeasuredOut(before) || saysCount(before))
 	}
 	if x.endsWithSize(before) { // white musk 6 ml do
@@ -83,7 +85,7 @@ func saysCount(before []element) bool {
 	return false
 }
 
-// countsOther reports whether some tokens end with the number that tells another of goods apart of which one is counted:
+// countsOther reports whether some tokens end with the number of another of the goods of which one is counted:
 // combination 21 ek aur 28.
 func (x *Index) countsOther(tokens []token, before []element) bool {
 	at := len(tokens) - 1

@@ -122,8 +122,9 @@ func NewIndex(products []Product) *Index {
 		skeletons: map[string][]string{},
 		kindsOf:   map[string]int{},
 		thin:      map[string][]string{}, brands: map[string]bool{}, bases: map[string]string{},
-		carriers: map[string]bool{}, sizes: map[string]bool{}, measured: map[string]bool{}, joinedNames: map[string][]string{},
-		aloneLocal: map[string]bool{}}
+		carriers: map[string]bool{}, sizes: map[string]bool{}, measured: map[string]bool{},
+		joinedNames: map[string][]string{},
+		aloneLocal:  map[string]bool{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {

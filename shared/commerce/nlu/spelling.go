@@ -399,8 +399,8 @@ func (x *Index) writtenOne(text string) string {
 var copyWords = &wordSet{of: "copy copies prati प्रति कॉपी"}
 
 // inPairs are things of two equal parts, of which English calls one a pair.
-var inPairs = &wordSet{of: "goggles glasses sunglasses spectacles specs scissors pliers tongs pants trousers jeans shorts " +
-	"leggings tights pyjamas"}
+var inPairs = &wordSet{of: "goggles glasses sunglasses spectacles specs scissors pliers tongs pants trousers jeans " +
+	"shorts leggings tights pyjamas"}
 
 // leafWords are spellings of patta, a strip of tablets, that mean an address where they are not counted.
 var leafWords = &wordSet{of: "pata pate pataa पता पते"}

@@ -116,7 +116,7 @@ var topics = []struct {
 	{Other, wrong, []string{`asar nahi|asar nhi|asar nai|fayda nahi|fayda nhi|fayda nai|faida nahi|faida nhi|faayda nahi|farak nahi|
 		farak nhi|fark nahi|fark nhi|farq nahi|no effect|not effective|no use|did not help|didnt help|असर नहीं|फायदा नहीं|
 		फ़ायदा नहीं|फर्क नहीं`}},
-	{Other, wrong, []string{`died|mar gayi|mar gaye|mar gya|mar gyi|mar gaya|mari hui|mara hua|bhige hue|bhiga hua|bhigi hui|
+	{Other, wrong, []string{`phat gaye|fat gaye|phatt gaye|toot gaye|tut gaye|gal gaye|sad gaye|died|mar gayi|mar gaye|mar gya|mar gyi|mar gaya|mari hui|mara hua|bhige hue|bhiga hua|bhigi hui|
 		did not work|didnt work|does not work|मर गई|मर गए|मर गया|भीगे हुए|भीगा हुआ`}},
 	{Other, wrong, []string{"scratch|scratches|scratched|dented|cracked|chipped",
 		"came|come|has|have|had|is|are|was|were|nikla|nikli|nikle|aaya|aayi|aaye|tha|thi|लगा|आया|निकला|था"}},

@@ -62,5 +62,5 @@ func (x *Index) isSizeOfMany(elements []element, at int) bool {
 
 // isSize reports whether a number is in names of goods, with a unit if it is large: beaker 250 6 500 2.
 func (x *Index) isSize(n decimal.Decimal) bool {
-	return x.sizes[n.String()] || x.measured[n.String()] && n.GreaterThanOrEqual(leastBareSize)
+	return x.sizes[n.String()] || x.measured[n.String()] && n.GreaterThanOrEqual(leastSize)
 }

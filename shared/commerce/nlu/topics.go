@@ -89,7 +89,7 @@ var topics = []struct {
 		my food|our food|my stuff|my things|my items|my material|my parcel|my delivery|mera saman|mera parcel|mera khana|
 		hamara saman|hamara order|hamara khana|jo mangaya|jo mangwaya|मेरा सामान|मेरा खाना|हमारा`}},
 	{OrderStatus, strong, []string{"mera|meri|mere|my|hamara|our|मेरा|मेरी|मेरे|हमारा",
-		`theek ho|thik ho|repair ho|ban gaya|ban gya|ban gayi|ban gayee|ban gye|ban gaye|bana kya|bani kya|bane kya|ready hai|ready h|ready hua|ready ho|ready yet|
+		`theek ho|thik ho|theek hui|theek hua|theek hue|thik hui|thik hua|thik hue|repair hui|repair hua|repair hue|repair ho|ban gaya|ban gya|ban gayi|ban gayee|ban gye|ban gaye|bana kya|bani kya|bane kya|ready hai|ready h|ready hua|ready ho|ready yet|
 		is ready|are ready|taiyar|tayyar|tayar|तैयार|बन गया|बन गई|बन गए|बना क्या`, "kya|kya hua|kab|yet|ki nahi|क्या|कब"}},
 	{OrderStatus, strong, []string{
 		"where r u|where are u|whr r u|whr ru|kaha reh gaye|kahan reh gaye|kidhar reh gaye|कहाँ रह गए"}},
@@ -113,6 +113,9 @@ var topics = []struct {
 	{Other, strong, []string{`labour bhi|labour dete|labour milega|labour milegi|labour chahiye|mistri bhi|mistri milega|
 		karigar milega|karigar bhi|lagane wala|fitting wala|लेबर`, `dete|milega|milegi|doge|dete ho|hai|h|bhej|kya|देते|मिलेगा`}},
 	{Other, weak, []string{"bill|invoice|बिल", "banana|bana|banwa|naam|बनाना|बना|बनवा|नाम"}},
+	{Other, wrong, []string{`awaz kat|awaaz kat|aawaz kat|awaz nahi|awaaz nahi|awaz nhi|awaaz nhi|awaz fat|awaaz fat|humming|buzzing|
+		making noise|makes noise|making a noise|makes a noise|humming noise|beeping|आवाज कट|आवाज़ कट|आवाज नहीं|आवाज़ नहीं`}},
+	{Other, strong, []string{`on rent|for rent|rent pe|rent par|rent me|kiraye pe|kiraye par|kiraya|kiraye|किराए|किराये`}},
 	{Other, wrong, []string{`asar nahi|asar nhi|asar nai|fayda nahi|fayda nhi|fayda nai|faida nahi|faida nhi|faayda nahi|farak nahi|
 		farak nhi|fark nahi|fark nhi|farq nahi|no effect|not effective|no use|did not help|didnt help|असर नहीं|फायदा नहीं|
 		फ़ायदा नहीं|फर्क नहीं`}},
@@ -143,7 +146,7 @@ var topics = []struct {
 		on the way|track|tracking|order status|
 		status|when will it come|when will my|when will the order|where is my|wheres my|where is the order|where has|
 		how long|how much time|how much longer|
-		kahan hai mera|kaha hai mera|mera order kahan|order kahan|order kaha|saman kahan|saman kaha|order kidhar|
+		kahan hai mera|kaha hai mera|mera order kahan|order kahan|order kaha|ordr kaha|ordr kahan|ordr kha|oder kaha|oder kahan|odr kaha|ordar kaha|ordar kahan|order kidhr|saman kahan|saman kaha|order kidhar|
 		kahan tak pahuncha|kahan pahuncha|kha tak pahuncha|kha tak pahucha|kha pahucha|kha h order|kha hai order|order kha|kaha tak aaya|kha tak aaya|
 		kaha pahucha|kahan reh gaya|kaha reh gaya|delivery boy kahan|delivery boy kaha|delivery boy kab|delivery kab|
 		delivery wala kahan|ladka kahan|

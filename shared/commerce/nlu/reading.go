@@ -244,13 +244,18 @@ func saysYesBeside(tokens []token, details []extent) bool {
 	return ReplyOf(strings.Join(words, " "), nil) == Yes
 }
 
-// saysYesBut reports whether a message begins with a yes, after which comes a but: ji bhej dijiye par sham ko.
+// saysYesBut reports whether a message begins with a yes, after which comes a but and no refusal: ji bhej dijiye par
+// sham ko.
 func saysYesBut(text string) bool {
 	words := strings.Fields(text)
 	for i := 1; i+1 < len(words); i++ {
 		if contrasts.Has(words[i]) && ReplyOf(strings.Join(words[:i], " "), nil) == Yes {
-			return true
+			rest := strings.Join(words[i+1:], " ")
+			return ReplyOf(rest, nil) == "" && !slices.ContainsFunc(tokenise(rest), refusesAny)
 		}
 	}
 	return false
 }
+
+// refusesAny reports whether a word refuses something.
+func refusesAny(t token) bool { return isNo(t) || keepWords.Has(t.text) }

@@ -98,10 +98,6 @@ var topics = []struct {
 		did not|didnt|will not|wont|cannot|cant`}},
 	{Other, wrong, []string{"i ordered|we ordered|i asked|we asked|i wanted|i had ordered", "but|and|instead",
 		"you sent|u sent|you gave|u gave|you delivered|i got|we got|i received|we received|got only|only came|came"}},
-	{Other, wrong, []string{`mangwaya tha|mangaya tha|manga tha|mangwayi thi|mangayi thi|mangai thi|mangwaye the|mangaye the|
-		bola tha|boli thi|kaha tha|मंगवाया था|मंगाया था|मंगवाई थी|मंगाई थी|बोला था|कहा था`, `bhej diya|bhej di|bhej diye|bhej dia|
-		aa gaya|aa gayi|aa gaye|aa gya|aaya|aayi|aaye|nikla|nikli|nikle|mila|mili|mile|de diya|de di|de diye|भेज दिया|भेज दी|
-		भेज दिए|आ गया|आ गई|आया|आई|आए|निकला|निकली|निकले|मिला|मिली|मिले|दे दिया|दे दी`}},
 	{Other, wrong, []string{`hua nikla|hui nikli|hue nikle|huye nikle|hua aaya|hui aayi|hue aaye|hua mila|hui mili|
 		हुआ निकला|हुई निकली|हुए निकले|हुआ आया|हुई आई|हुए आए`}},
 	{Other, wrong, []string{`tedha|tedhe|tedhi|kamzor|kamjor|murjhaya|murjhaye|muda|mude|mudi|adhura|adhoora|dheela|dheele|dheeli|
@@ -165,6 +161,10 @@ var topics = []struct {
 		any update|update on my order|update do order|order ka update|order update|order ki kya|order ka status|
 		coming or not|aayega ki nahi|aayega ya nahi|
 		kidhar pahuncha|kidhar hai order|mera order aaya|der ho gayi|late ho gaya|itni der|bahut der|how far`}},
+	{Other, wrong, []string{`mangwaya tha|mangaya tha|manga tha|mangwayi thi|mangayi thi|mangai thi|mangwaye the|mangaye the|
+		bola tha|boli thi|kaha tha|मंगवाया था|मंगाया था|मंगवाई थी|मंगाई थी|बोला था|कहा था`, `bhej diya|bhej di|bhej diye|bhej dia|
+		aa gaya|aa gayi|aa gaye|aa gya|aaya|aayi|aaye|nikla|nikli|nikle|mila|mili|mile|de diya|de di|de diye|भेज दिया|भेज दी|
+		भेज दिए|आ गया|आ गई|आया|आई|आए|निकला|निकली|निकले|मिला|मिली|मिले|दे दिया|दे दी`}},
 	{KhataBalance, strong, []string{`khata|khate|khaata|khaate|udhar|udhaar|udhari|hisab|hisaab|baaki|baki|bakaya|balance|
 		due|dues|outstanding|owe|pending|खाता|खाते|उधार|हिसाब|बाकी|बाक़ी|
 		बकाया|बैलेंस|udhaari|len den|lena dena|ledger`, `kitna|kitne|kitni|kya hai|batao|bata do|batana|bataiye|

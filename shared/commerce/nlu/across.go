@@ -17,7 +17,7 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 			continue
 		}
 		if middle.quantity.counts() && (subset(last.words, first.words) || // cheese pav bhaji 1 pav bhaji
-			namedAgain(first, last, atoms[at+3:])) {
+			namedAgain(first, last, atoms[at+3:]) || x.namedInFull(first, last, atoms[at+3:])) {
 			continue
 		}
 		which := x.specifies(first.words, last.words)
@@ -273,4 +273,21 @@ func (x *Index) sellsAlone(words []string) bool {
 // liquid 1 vim bar 4.
 func namedAgain(first, last atom, rest []atom) bool {
 	return len(last.words) > 1 && last.words[0] == first.words[0] && len(rest) > 0 && isQuantity(rest[0].element)
+}
+
+// namedInFull reports whether a thing is called by its whole name, and the one after it ends a name and has a count of
+// its own: test tube 30 stand 2.
+func (x *Index) namedInFull(first, last atom, rest []atom) bool {
+	name := sorted(slices.Clone(first.words))
+	return len(rest) > 0 && isBareCount(rest[0].element) && x.sells(last.words) && x.endsName(last.words) &&
+		slices.ContainsFunc(x.named(first.words), func(p *product) bool {
+			return slices.ContainsFunc(p.names, func(of []string) bool {
+				return slices.Equal(slices.DeleteFunc(slices.Clone(of), isMeasureWord), name)
+			})
+		})
+}
+
+// isMeasureWord reports whether a word of a name is a number or a measure.
+func isMeasureWord(w string) bool {
+	return isModel(w) || len(w) < 2 || measureKeys.Get()[w] || spokenKeys.Get()[w]
 }

@@ -222,7 +222,11 @@ func (x *Index) sizedAtoms(words []string, before, after []atom) (b, a []atom) {
 			if n.LessThan(leastBareSize) || atoms[i].quantity.times {
 				continue
 			}
-			for _, p := range x.named(words) {
+			named := x.named(words)
+			if m := (measure{value: n}); len(m.among(named)) > 0 { // arnica 200 1, beside its oil of 200 ml
+				continue
+			}
+			for _, p := range named {
 				if !p.isLoose && p.pack.value.Equal(n) && !p.Price.Equal(n) {
 					atoms[i].quantity = Quantity{Size: n, Base: p.pack.base, OfPack: true}
 				}

@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/shared/language"
 )
@@ -35,7 +36,11 @@ func (x *Index) addInitials(brand string, seen map[string]bool) {
 		}
 		last = r
 	}
-	text := string(initials)
+	x.addShort(string(initials), keysOf(brand), seen)
+}
+
+// addShort lets some words be called by letters that are no word of their own.
+func (x *Index) addShort(text string, words []string, seen map[string]bool) {
 	l := known.Get()
 	if len(text) < 2 || len(text) > 3 || seen["= "+text] {
 		return
@@ -43,11 +48,41 @@ func (x *Index) addInitials(brand string, seen map[string]bool) {
 	seen["= "+text] = true
 	t := tokenise(text)[0]
 	_, marked := l.markers.find([]token{t})
-	if x.vocab[t.key] || l.keys[t.key] || l.fillers[t.text] || unitOf(t).kind != 0 || marked > 0 || numeralsOf(t) {
+	soundsLike := l.keys[t.key] && (strings.ContainsAny(text, "aeiouyh") || l.named[t.key])
+	if len(t.key) < 2 || x.vocab[t.key] || soundsLike || l.fillers[t.text] || unitOf(t).kind != 0 || marked > 0 ||
+		numeralsOf(t) {
 		return
 	}
-	x.names.add(entry{keys: []string{t.key}, goods: keysOf(brand)})
+	x.names.add(entry{keys: []string{t.key}, goods: words})
 }
+
+// addSeries lets several goods be called by the first letters of the two words with which their names begin, where no
+// other name begins with such letters: bc 28 for Bio Combination 28.
+func (x *Index) addSeries(seen map[string]bool) {
+	first := map[string]token{}
+	second := map[string]token{}
+	counts := map[string]int{}
+	for _, p := range x.products {
+		tokens := tokenise(normalise(p.Name))
+		if len(tokens) < 3 || !spelledOut(tokens[0]) || !spelledOut(tokens[1]) {
+			continue
+		}
+		text := tokens[0].text[:1] + tokens[1].text[:1]
+		if counts[text] > 0 && (first[text].key != tokens[0].key || second[text].key != tokens[1].key) {
+			counts[text] = len(x.products) + 1 // of several names
+		}
+		first[text], second[text] = tokens[0], tokens[1]
+		counts[text]++
+	}
+	for text, n := range counts {
+		if n > 1 && n <= len(x.products) {
+			x.addShort(text, known.Get().meaning([]token{first[text], second[text]}), seen)
+		}
+	}
+}
+
+// spelledOut reports whether a token is a word of some length in Latin letters.
+func spelledOut(t token) bool { return t.kind == word && !t.devanagari && len(t.text) > 2 }
 
 // isGoodSpelt reports whether goods are spelt as a word is, and do not only sound like it.
 func (l *lexicon) isGoodSpelt(text string) bool {

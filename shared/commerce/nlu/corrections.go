@@ -1,6 +1,10 @@
 package nlu
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/haatline/haatline/shared/language"
+)
 
 // corrections drops a quantity that the next one replaces (2 nahi 3 kg) and reports whether the segment corrects what
 // stands before it, and whether it begins with a no.
@@ -32,6 +36,14 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 					break
 				}
 			}
+			if at := lastThing(kept); at >= 0 && len(rest) > 1 && isBareCount(rest[1].element) {
+				if words := r.x.otherSize(kept[at].words, rest[0]); words != nil {
+					kept[at].words = words
+					kept = kept[:at+1]
+					i = len(source) - len(rest)
+					continue
+				}
+			}
 			if from, to := replaced(kept, rest); to > from {
 				kept = slices.Delete(kept, from, to)
 				corrects = true
@@ -61,6 +73,25 @@ func (x *Index) otherNumber(words []string, said atom) []string {
 		return append(plain, matched[0].keyOf(m))
 	}
 	return nil
+}
+
+// otherSize returns the words of a thing with the opposite of the size that its name says: tray small 10, nahi large
+// 10. nil where the name says none.
+func (x *Index) otherSize(words []string, said atom) []string {
+	small, large := language.Fold("small"), language.Fold("large")
+	from, to := small, large
+	if said.quantity.Smallest {
+		from, to = large, small
+	}
+	at := slices.Index(words, from)
+	if at < 0 || !said.quantity.Largest && !said.quantity.Smallest {
+		return nil
+	}
+	other := slices.Clone(words)
+	if other[at] = to; !x.sells(other) {
+		return nil
+	}
+	return other
 }
 
 // countBefore returns the place of the count that another is said instead of, over the size that stands last: 3 coke
@@ -124,6 +155,11 @@ func kindReplaced(kept, rest []atom) (from, to int) {
 	to = len(kept)
 	if to > 0 && kept[to-1].kind == markerElement && kept[to-1].marker == attribute {
 		to--
+	}
+	if to > 1 && len(rest) > 1 && isBareCount(kept[to-1].element) && isBareCount(rest[1].element) &&
+		kept[to-2].kind == quantityElement && rest[0].kind == quantityElement && !isQuantity(rest[0].element) &&
+		otherKindOf(kept[to-2].quantity, rest[0].quantity) { // small 10 nahi large 10
+		return to - 2, to
 	}
 	if slices.ContainsFunc(rest, func(a atom) bool { return isQuantity(a.element) }) { // packet wala 2
 		return 0, 0

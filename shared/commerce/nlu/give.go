@@ -38,14 +38,16 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	if numberWords.Has(previous.text) || x.sizeLetters[previous.text] { // XL size do
 		return false
 	}
-	// 100 gm wala do, aadhe kilo ke do: two of them where other goods have their quantities
-	if isAttribute(previous) || at > 1 && joins.Has(previous.text) && unitOf(tokens[at-2]).kind == measureUnit {
-		if last := len(before) - 1; last > 0 && before[last].marker == attribute && x.countsLast(before[:last]) {
-			return false // maggi sadi ek cheese wali do
-		}
-		return !severalWala.Has(previous.text) && !numbersBeyond(tokens, at) && !countsBehindAttribute(tokens[:at])
+	if x.countsOther(tokens[:at], before) {
+		return false
 	}
-	if at+1 < len(tokens) && x.endsWithSize(before) && countsBeyond(tokens[at+1:]) { // Comfort 220 ml do, mop 1
+	// chhota wala do, 100 gm ka do, aadhe kilo ke do: two of them
+	ofSize := at > 1 && joins.Has(previous.text) &&
+		(unitOf(tokens[at-2]).kind == measureUnit || labels.Has(tokens[at-2].text))
+	if isAttribute(previous) || ofSize {
+		return !severalWala.Has(previous.text) && (x.isMeasuredOut(before) || saysCount(before))
+	}
+	if x.endsWithSize(before) { // white musk 6 ml do
 		return false
 	}
 	if x.countsLast(before) {
@@ -70,6 +72,52 @@ func givesAfterStem(tokens []token, at int) bool {
 
 func isQuantity(e element) bool { return e.kind == quantityElement && e.quantity.said() }
 
+// saysCount reports whether what stands since the last pause is counted already.
+func saysCount(before []element) bool {
+	for _, e := range slices.Backward(before) {
+		if e.kind == pauseElement || e.kind == breakElement || e.kind == markerElement && e.marker == joiner {
+			return false
+		}
+		if isBareCount(e) || e.kind == quantityElement && e.quantity.Pack != "" && e.quantity.Count.IsPositive() {
+			return true
+		}
+	}
+	return false
+}
+
+// countsOther reports whether some tokens end with the number of another of the goods of which one is counted:
+// combination 21 ek aur 28.
+func (x *Index) countsOther(tokens []token, before []element) bool {
+	at := len(tokens) - 1
+	if at < 3 || tokens[at].kind != number || !endsSegment(tokens[at-1]) || !isNumber(tokens[at-2]) ||
+		!isNumber(tokens[at-3]) && !numberWords.Has(tokens[at-3].text) {
+		return false
+	}
+	value, ok := digits(tokens[at].text)
+	for _, e := range slices.Backward(before) {
+		if e.kind == goodsElement {
+			plain := slices.DeleteFunc(slices.Clone(e.words), isNumeric)
+			return ok && len(plain) > 0 && slices.ContainsFunc(x.having(plain), func(p *product) bool {
+				return slices.ContainsFunc(p.dimensions, func(d dimension) bool { return d.value.Equal(value) })
+			})
+		}
+	}
+	return false
+}
+
+// isMeasuredOut reports whether the last thing of some elements is only sold by its measure: khula atta wala do.
+func (x *Index) isMeasuredOut(before []element) bool {
+	for _, e := range slices.Backward(before) {
+		if e.kind == goodsElement {
+			named := x.named(e.words)
+			return len(named) > 0 && !slices.ContainsFunc(named, func(p *product) bool {
+				return !p.isLoose || !measuredBases.Has(p.base)
+			})
+		}
+	}
+	return false
+}
+
 // endsWithSize reports whether some elements end with a thing and the size of its pack, uncounted.
 func (x *Index) endsWithSize(before []element) bool {
 	last := len(before) - 1
@@ -80,26 +128,6 @@ func (x *Index) endsWithSize(before []element) bool {
 	return q.Count.IsZero() && slices.ContainsFunc(x.named(before[last-1].words), func(p *product) bool {
 		return p.isSized(q)
 	})
-}
-
-// numbersBeyond reports whether there are numbers before the last pause or after a place.
-func numbersBeyond(tokens []token, at int) bool {
-	from := at
-	for from > 0 && !endsSegment(tokens[from-1]) {
-		from--
-	}
-	return slices.ContainsFunc(slices.Concat(tokens[:from], tokens[at+1:]), isNumber)
-}
-
-// countsBeyond reports whether there is a number that counts, beside sizes and another do.
-func countsBeyond(tokens []token) bool {
-	for i, t := range tokens {
-		size := i+1 < len(tokens) && unitOf(tokens[i+1]).kind == measureUnit
-		if isNumber(t) && !size && t.text != "do" && t.text != "दो" {
-			return true
-		}
-	}
-	return false
 }
 
 func isNumber(t token) bool { return t.kind == number || numerals.Get()[t.text].alone.IsPositive() }
@@ -147,16 +175,6 @@ func saidBefore(before []element) bool {
 
 // severalWala are forms of wala for several: aadha litre wale do are two.
 var severalWala = &wordSet{of: "wale vale waale waley वाले"}
-
-// countsBehindAttribute reports whether a number counts another pack before: adha kilo wala ek, pav wala do.
-func countsBehindAttribute(tokens []token) bool {
-	for i := 1; i < len(tokens); i++ {
-		if isNumber(tokens[i]) && isAttribute(tokens[i-1]) {
-			return true
-		}
-	}
-	return false
-}
 
 // numberWords stand behind a size: two of it are counted after them.
 var numberWords = &wordSet{of: "size number no num साइज नंबर"}

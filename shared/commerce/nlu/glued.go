@@ -31,6 +31,13 @@ func (x *Index) apart(tokens []token) []token {
 			i++
 			continue
 		}
+		if at := x.measureEnd(tokens, i); at > 0 {
+			count := token{kind: number, text: t.text[at:], from: t.from + at, to: t.to}
+			tokens = slices.Insert(tokens, i+1, finished(count))
+			tokens[i] = part(t, 0, at)
+			i++
+			continue
+		}
 		if at := x.unitEnd(tokens, i); at > 0 {
 			tokens = slices.Insert(tokens, i+1, part(t, at, len(t.text)))
 			tokens[i] = part(t, 0, at)
@@ -88,6 +95,17 @@ func (x *Index) letterEnd(t token) int {
 		return 0
 	}
 	return len(size)
+}
+
+// measureEnd returns where the measure ends behind a number to which a count is written: 2mm3; 0 for none.
+func (x *Index) measureEnd(tokens []token, i int) int {
+	t := tokens[i]
+	unit := strings.TrimRight(t.text, "0123456789")
+	if i == 0 || t.kind != word || !t.glued || tokens[i-1].kind != number || unit == t.text || unit == "" ||
+		len(t.text) != t.to-t.from || x.vocab[t.key] || units.Get()[unit].kind != measureUnit && !labels.Has(unit) {
+		return 0
+	}
+	return len(unit)
 }
 
 // unitEnd returns where the unit ends that a word begins with behind a number, if a good follows it: 2kgchini; 0 for

@@ -138,6 +138,26 @@ func (x *Index) abbreviated(text string, counted bool) string {
 	return found
 }
 
+// leftOfLong returns the folded word of a name of which three letters or more without a vowel are left, among them the
+// first and the last: rly. "" if there is none, or more than one.
+func (x *Index) leftOfLong(text string) string {
+	if len(text) < leastAbbreviation || strings.ContainsAny(text, "aeiou") {
+		return ""
+	}
+	found := ""
+	for _, w := range x.longWords[text[0]] {
+		if len(w) < leastAbbreviated || text[len(text)-1] != w[len(w)-1] || !lettersIn(text, w) {
+			continue
+		}
+		key := language.Fold(language.Plain(w))
+		if found != "" && found != key && !slices.Equal(x.byWord[found], x.byWord[key]) {
+			return ""
+		}
+		found = cmp.Or(found, key)
+	}
+	return found
+}
+
 // cutBeside returns the word of the catalogue of which a word is the beginning and that is sold together with another
 // word of the message: the choc of a premix is chocolate, though there are choco chips. "" if there is none, or more
 // than one.

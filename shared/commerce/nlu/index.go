@@ -85,6 +85,7 @@ type Index struct {
 	// two words of a name, by the known word that they are when they are written as one
 	joinedNames map[string][]string
 	sizes       map[string]bool   // numbers without a unit in names of goods
+	measured    map[string]bool   // numbers with a unit in them
 	carriers    map[string]bool   // kinds of packets that names of goods say
 	bases       map[string]string // words of names that end in -ed, by the verbs that they are of
 }
@@ -121,8 +122,9 @@ func NewIndex(products []Product) *Index {
 		skeletons: map[string][]string{},
 		kindsOf:   map[string]int{},
 		thin:      map[string][]string{}, brands: map[string]bool{}, bases: map[string]string{},
-		carriers: map[string]bool{}, sizes: map[string]bool{}, joinedNames: map[string][]string{},
-		aloneLocal: map[string]bool{}}
+		carriers: map[string]bool{}, sizes: map[string]bool{}, measured: map[string]bool{},
+		joinedNames: map[string][]string{},
+		aloneLocal:  map[string]bool{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {
@@ -132,6 +134,7 @@ func NewIndex(products []Product) *Index {
 	for _, p := range x.products {
 		x.addInitials(p.Brand, seen)
 	}
+	x.addSeries(seen)
 	x.kitchen = isKitchen(products)
 	x.learnModifiers()
 	x.names.sort()

@@ -60,7 +60,7 @@ func cutsArea(tokens []token, at int) bool {
 }
 
 // possessives join the words of names in Hindi.
-var possessives = &wordSet{of: "का की के"}
+var possessives = &wordSet{of: "का की के हुआ हुई हुए"}
 
 // addPair learns two words of a name that follow each other: as they are where one of them would be read as something
 // else, and written as one word.

@@ -131,6 +131,8 @@ func (x *Index) addMeaning(p *product, tokens []token, brand map[string]bool, pl
 			p.dimensions = append(p.dimensions, d)
 			if d.base == "" {
 				x.sizes[d.value.String()] = true
+			} else {
+				x.measured[d.key] = true
 			}
 		}
 		p.names = append(p.names, sorted(meaning))

@@ -90,7 +90,7 @@ var kinds = []good{
 	{"men", "mardana, gents, ladko wala, ladkon wala, ladke wala, boys, mens, man"},
 	{"women", "ladies, zanana, ladkiyon wala, girls, womens, lady"},
 	{"baby", "bachcha, bachche, bachhe, bache, bachchon"},
-	{"kids", "kid, children, childrens, bachchon wala, bachchon ka"},
+	{"kids", "kid, paediatric, pediatric, children, childrens, bachchon wala, bachchon ka"},
 	{"boneless", "bina haddi, bonless"},
 	{"curry", "karri, kari cut"},
 	{"vanilla", "vanila, venila, वनीला"},

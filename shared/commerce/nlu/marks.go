@@ -35,6 +35,13 @@ func (r *itemReader) mark(atoms []atom, first int) {
 				(a.to-a.from > 1 || len(r.x.named(before.words)) == 0) {
 				before.state = dropped
 			}
+			unclear := before != nil && (!before.known || before.guessed)
+			if i > 0 && unclear && before.said && atoms[i-1].from == before.from {
+				if last := r.previous(before); last != nil && !last.said { // ghodi chahiye baraat ke liye ek
+					last.give(before.quantity)
+					before.state = dropped
+				}
+			}
 		case negation:
 			r.negate(atoms, i, before, after)
 		case replacing:

@@ -98,8 +98,8 @@ func (p *product) onlyKinds(words []string) bool {
 }
 
 // plainKinds go with all sorts of things and stand for none.
-var plainKinds = &wordSet{of: "red green black white brown yellow blue pink whole split husk powder " +
-	"crushed seed leaves paste roasted salted " +
+var plainKinds = &wordSet{of: "red green black white brown yellow blue pink silver golden grey maroon purple " +
+	"whole split husk powder crushed seed leaves paste roasted salted " +
 	"spicy sour sweetened raw ripe dried frozen organic steel plastic men women baby kids liquid spray gel " +
 	"cough rosefl roomtemp cow buffalo whole rice"}
 

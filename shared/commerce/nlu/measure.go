@@ -136,7 +136,9 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 		u.kind == packUnit && (x.namesWith(tokens[at:]) || counters.Has(tokens[at].text) && x.inNames(tokens[at].key)) {
 		return Quantity{Count: value}, 0
 	}
-	if x.tails[tokens[at].key] != "" && x.isTailAt(tokens[at:]) ||
+	if (x.tails[tokens[at].key] != "" || x.vocab[tokens[at].key] && u.kind == packUnit && len(tokens) > at+1 &&
+		tokens[at+1].kind == word) && x.isTailAt(tokens[at:]) ||
+		tokens[at].text == "l" && !tokens[at].glued && x.beginsName(tokens[at:]) || // 5 L patti
 		x.sizeLetters[tokens[at].text] && at+1 < len(tokens) && tokens[at+1].kind == number { // m 1 l 1
 		return Quantity{Count: value}, 0
 	}

@@ -1,6 +1,10 @@
 package nlu
 
-import "github.com/haatline/haatline/shared/language"
+import (
+	"slices"
+
+	"github.com/haatline/haatline/shared/language"
+)
 
 // packNames takes words for packs that name goods of this shop for the goods, where no other thing stands beside them:
 // thaili chhoti 2 kilo, plate 10 inch wali 2 packet, 250 ml dabba 2 packet.
@@ -62,6 +66,20 @@ func (x *Index) namedPacks(tokens []token) {
 				t.text, t.key = portion, other.key
 				break
 			}
+		}
+	}
+}
+
+// sizedPacks writes a word for packs in singular where it names a good by its size: 50 cartons of 12x10x8.
+func (x *Index) sizedPacks(tokens []token) {
+	for i := range max(len(tokens)-3, 0) {
+		t := &tokens[i]
+		if unitOf(*t).kind != packUnit || !x.isPlural(t.key) || tokens[i+1].text != "of" || tokens[i+2].kind != number {
+			continue
+		}
+		one := t.key[:len(t.key)-1]
+		if e, took := x.names.find(tokens[i+2:]); took > 1 && x.sells(append(slices.Clone(e.goods), one)) {
+			t.text, t.key = portion, one
 		}
 	}
 }

@@ -73,6 +73,7 @@ func (x *Index) Read(text string) Reading {
 	text = normalise(text)
 	tokens := lackingOf(x.apart(tokenise(text)), func(key string) bool { return x.vocab[key] })
 	x.correct(tokens)
+	tokens = x.withoutParticiples(tokens)
 	elements := x.scan(tokens)
 	reading := Reading{
 		Language: languageOf(tokens), Confidence: confidence(tokens, elements), Reply: ReplyOf(text, nil)}
@@ -111,8 +112,8 @@ func (x *Index) Read(text string) Reading {
 	if reading.Intent == Greeting && withoutGoods(outside(tokens, details)) != Greeting { // kal subh
 		reading.Intent = Other
 	}
-	if reading.Intent == Other && reading.Quantity == nil && !reading.Question && len(details) > 0 &&
-		saysYesBeside(tokens, details) {
+	if reading.Intent == Other && reading.Quantity == nil && !reading.Question &&
+		(len(details) > 0 && saysYesBeside(tokens, details) || saysYesBut(text) && topicOf(tokens, false) == "") {
 		reading.Intent = Confirm // it is no Reply: what it says beside is to be shown first
 	}
 	return reading
@@ -126,7 +127,7 @@ func (x *Index) readSentences(reading *Reading, r *itemReader, elements []elemen
 		sentence := part.elements
 		said := x.besideNames(outside(tokens[sentence[0].from:sentence[len(sentence)-1].to],
 			shifted(details, sentence[0].from)))
-		if part.told || topicOf(said, true) != "" && !orders(sentence) {
+		if part.told || topicOf(said, true) != "" && !orders(tokens, sentence) {
 			mentioned.read(x.atoms(tokens, sentence))
 			continue
 		}
@@ -192,10 +193,11 @@ func sentences(tokens []token, elements []element) [][]element {
 
 // orders reports whether a sentence that tells of something else orders something, too: it has a thing with a quantity
 // and asks for it.
-func orders(sentence []element) bool {
+func orders(tokens []token, sentence []element) bool {
 	verb, thing, quantity := false, false, false
 	for _, e := range sentence {
-		verb = verb || e.verb
+		parcel := tokens[e.from].text == "parcel" && e.from > 0 && tokens[e.from-1].text == "the"
+		verb = verb || e.verb && !parcel
 		thing = thing || e.kind == goodsElement
 		quantity = quantity || e.kind == quantityElement && e.quantity.said()
 	}
@@ -241,3 +243,19 @@ func saysYesBeside(tokens []token, details []extent) bool {
 	}
 	return ReplyOf(strings.Join(words, " "), nil) == Yes
 }
+
+// saysYesBut reports whether a message begins with a yes, after which comes a but and no refusal: ji bhej dijiye par
+// sham ko.
+func saysYesBut(text string) bool {
+	words := strings.Fields(text)
+	for i := 1; i+1 < len(words); i++ {
+		if contrasts.Has(words[i]) && ReplyOf(strings.Join(words[:i], " "), nil) == Yes {
+			rest := strings.Join(words[i+1:], " ")
+			return ReplyOf(rest, nil) == "" && !slices.ContainsFunc(tokenise(rest), refusesAny)
+		}
+	}
+	return false
+}
+
+// refusesAny reports whether a word refuses something.
+func refusesAny(t token) bool { return isNo(t) || keepWords.Has(t.text) }

@@ -80,7 +80,7 @@ var noGrammar = grammar{
 	beside: `chahiye chaiye chahie chahye chahiya bhejo bhejna bhejiye karo karna kijiye kar do dijiye dena den lena
 		kuch kuchh bhi it this that the a my isko ise ye yeh wo sab all
 		i want need any anything it's hai abhi aaj now today is baar bar liye mujhe mere hum main mai then place
-		confirm send required jarurat zarurat zaroorat ki ka koi rakho
+		confirm send mehnga mehenga mehngi mahanga mahnga costly expensive required jarurat zarurat zaroorat ki ka koi rakho
 		चाहिए चाहिये भेजो भेजना भेजिए करो करना कीजिए कुछ भी यह ये वो सब अभी आज मुझे जरूरत ज़रूरत की है कर दो दीजिए लेना`,
 }
 

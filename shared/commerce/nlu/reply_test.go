@@ -49,3 +49,30 @@ func TestAYesIsNothingButAYes(t *testing.T) {
 		t.Errorf("a yes that says another quantity is %q", got)
 	}
 }
+
+// A yes with a but is one that is shown again, never a Reply. With a refusal behind the but, it is no yes at all.
+func TestAYesWithABut(t *testing.T) {
+	x := index(t, "packing")
+	for text, want := range map[string]bool{
+		"haan lekin sham ko bhejna": true, "ji bhej dijiye par sham ko": true, "haan lekin nahi chahiye": false,
+		"haan par mat bhejna": false, "haan lekin ruko": false, "yes but cancel it": false, "yes but how much": false,
+	} {
+		if r := x.Read(text); (r.Intent == nlu.Confirm) != want || r.Reply == nlu.Yes {
+			t.Errorf("%s: %s, reply %q", text, r.Intent, r.Reply)
+		}
+	}
+}
+
+func TestWhatStandsBeforeADoTellsWhetherItCounts(t *testing.T) {
+	for _, c := range []struct{ shop, text, quantity string }{
+		{"packing", "brown tape 2 inch wali do", "2"}, {"itra", "white musk 6 ml do", "2"},
+		{"homoeo", "arnica shampoo do", "1"}, {"packing", "brown tape 2 inch 5 do", "5"}} {
+		r := index(t, c.shop).Read(c.text)
+		if len(r.Lines) != 1 || r.Lines[0].Quantity.String() != c.quantity {
+			t.Errorf("%s: %+v, want %s", c.text, r.Lines, c.quantity)
+		}
+	}
+	if r := index(t, "packing").Read("sutli wali do"); len(r.Asks) != 1 || r.Asks[0].Missing != nlu.MissingQuantity {
+		t.Errorf("a loose good: %+v", r)
+	}
+}

@@ -56,6 +56,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		!x.isCountedLike(goods, tokens, at) {
 		goodsTook = 0
 	}
+	if goodsTook == 1 && x.isToMake(tokens, at, goods.goods) {
+		return element{kind: fillerElement, to: at + 1}
+	}
 	if goodsTook == 1 && x.onlyHow(goods, tokens[at:]) { // pakka bhejna
 		return element{kind: fillerElement, to: at + 1}
 	}

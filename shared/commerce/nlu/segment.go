@@ -212,6 +212,10 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 		r.items = append(r.items, it)
 		return
 	}
+	if last := r.last(); r.narrows(last, it) { // one microphone, the double one
+		last.words, last.to = slices.Concat(last.words, it.words), it.to
+		return
+	}
 	if r.pending != nil && !it.said {
 		it.give(*r.pending)
 		r.pending = nil
@@ -284,4 +288,14 @@ func withoutFallback(atoms []atom) []atom {
 		return atoms
 	}
 	return atoms[:at]
+}
+
+// narrows reports whether an item only says which of the one before it is meant: it stands between a the and a one.
+func (r *itemReader) narrows(last, it *item) bool {
+	if last == nil || last.clause != r.clause || last.state != ordered || !last.known || !it.known || it.from == 0 ||
+		r.tokens[it.from-1].text != "the" || !it.quantity.Count.Equal(one) || r.tokens[it.to-1].text != "one" {
+		return false
+	}
+	both := slices.Concat(last.words, it.words)
+	return known.Get().headOf(it.words) == "" && r.x.sells(both) && len(r.x.named(both)) < len(r.x.named(last.words))
 }

@@ -19,7 +19,8 @@ func segmentEnd(atoms []atom, follows bool) int {
 			follows && !thing && quantity && isSizeBeforeCount(atoms[i:]), thing && saysOtherSize(said, a.quantity),
 			thing && label && said.Count.IsPositive() && isSizeBeforeCount(atoms[i:]), // dumbbell 5 kg 2 10 kg 2
 			thing && countsOtherSize(said, atoms[i:]),
-			thing && i+1 < len(atoms) && isCounted(said) && countsOtherPack(said, a.quantity, atoms[i+1].quantity):
+			thing && i+1 < len(atoms) && !isNegation(atoms[i-1]) && isCounted(said) &&
+				countsOtherPack(said, a.quantity, atoms[i+1].quantity):
 			return i
 		case a.kind == goodsElement:
 			label = label || slices.ContainsFunc(a.words, isNumeric)
@@ -44,6 +45,9 @@ func segmentEnd(atoms []atom, follows bool) int {
 	}
 	return len(atoms)
 }
+
+// isNegation reports whether an atom is a no, which what follows may correct.
+func isNegation(a atom) bool { return a.kind == markerElement && a.marker == negation }
 
 // isSizeCounted reports whether some atoms begin with a size and its count, and a thing with a count of its own
 // follows.

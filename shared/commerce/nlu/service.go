@@ -10,6 +10,7 @@ func asksService(tokens []token) bool {
 		switch {
 		case i == 0 && t.text == "can" && next == "i" && ownActs.Has(after), // can I send the file
 			asksFirst.Has(t.text) && youWords.Has(next) && englishServices.Has(after),
+			t.text == "can" && sends.Has(next) && (englishServices.Has(after) || englishServices.Has(at(tokens, i+3))),
 			t.text == "will" && youWords.Has(next) && after == "come",
 			habits.Has(t.text) && (youAre.Has(next) || youAre.Has(after) || next == "kya" || next == "क्या"),
 			workedUp.Has(t.text) && keWords.Has(next) && givesUsually.Has(after),
@@ -30,6 +31,9 @@ var (
 	// what a shop does again and again
 	habits = &wordSet{of: `karte karti krte karwate lagate lagaate peeste silte seete dhote lete badalte bharte kaatte
 		katte sikhate chhapte करते करती लगाते पीसते सिलते धोते लेते बदलते भरते काटते सिखाते`}
+
+	// can your man come, can someone fit it
+	sends = &wordSet{of: "your someone somebody anyone anybody"}
 
 	youAre       = &wordSet{of: "ho hai hain he h ho? हो हैं है"}
 	workedUp     = &wordSet{of: "pees pees pis kaat kat saaf cut bana sil dho bhar पीस काट साफ बना सिल धो भर"}

@@ -193,3 +193,21 @@ func (x *Index) plainKind(tokens []token, at int, before []element) string {
 	}
 	return ""
 }
+
+// isToMake reports whether a word is banana, to make, and no fruit: it ends a part, and no bananas are sold or counted.
+func (x *Index) isToMake(tokens []token, at int, goods []string) bool {
+	return tokens[at].text == "banana" && at > 0 && !isNumber(tokens[at-1]) && !x.sells(goods) &&
+		(at+1 == len(tokens) || endsSegment(tokens[at+1]))
+}
+
+// withoutParticiples drops the hua between two words of names, which Hindi says or leaves out: saje hue kalash.
+func (x *Index) withoutParticiples(tokens []token) []token {
+	for i := len(tokens) - 2; i > 0; i-- {
+		if participles.Has(tokens[i].text) && x.vocab[tokens[i-1].key] && x.vocab[tokens[i+1].key] {
+			tokens = slices.Delete(tokens, i, i+1)
+		}
+	}
+	return tokens
+}
+
+var participles = &wordSet{of: "hua hui hue huye हुआ हुई हुए"}

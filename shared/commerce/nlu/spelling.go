@@ -12,6 +12,7 @@ import (
 // correct replaces words that are not known by what they are likely meant to be.
 func (x *Index) correct(tokens []token) {
 	l := known.Get()
+	x.sizedPacks(tokens)
 	x.packNames(tokens)
 	x.namedPacks(tokens)
 	for i := range tokens {
@@ -32,6 +33,10 @@ func (x *Index) correct(tokens []token) {
 		if i+1 < len(tokens) && numeralsOf(*t) && len(t.text) > 3 && x.written[t.text] && !t.devanagari &&
 			x.sells(slices.Concat([]string{t.key}, meaningOf(tokens[i+1].key))) { // couple ring
 			t.text = portion
+		}
+		if t.text == "pair" && i+2 < len(tokens) && tokens[i+1].text == "of" && inPairs.Has(tokens[i+2].text) ||
+			t.text == "pair" && i+3 < len(tokens) && tokens[i+1].text == "of" && inPairs.Has(tokens[i+3].text) {
+			t.text, t.key = "piece", language.Fold("piece")
 		}
 		if copyWords.Has(t.text) && i > 0 && isNumber(tokens[i-1]) && !x.sells(meaningOf(t.key)) { // 1 copy of a book
 			t.text, t.key = "piece", language.Fold("piece")
@@ -72,7 +77,7 @@ func (x *Index) correct(tokens []token) {
 		key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.nearest(t.key), x.miswritten(t.text),
 			x.abbreviated(t.text, counted))
 		if key == "" {
-			key = cmp.Or(x.thinBeside(tokens, i), x.cutBeside(tokens, i))
+			key = cmp.Or(x.thinBeside(tokens, i), x.cutBeside(tokens, i), x.leftOfLong(t.text))
 		}
 		if key != "" {
 			t.key, t.guessed, t.spelt = key, true, t.key
@@ -115,7 +120,7 @@ func (x *Index) correctUnit(tokens []token, i int) bool {
 		t.text, t.key = "bata", language.Fold("bata")
 		return true
 	}
-	if labels.Has(t.text) && x.vocab[t.key] {
+	if labels.Has(t.text) {
 		writeOut(tokens[:i])
 	}
 	if next := at(tokens, i+1); comes.Has(t.text) && toBe.Has(next) && !isThere.Has(next) { // aata hu
@@ -192,6 +197,15 @@ var spokenLetters = map[string]string{"एस": "s", "एम": "m", "एल": "l
 
 // spokenMeasures are measures of goods as they are said.
 var spokenMeasures = map[string]string{"एमएम": "mm", "मिमी": "mm", "सेमी": "cm", "सीएम": "cm"}
+
+// spokenKeys are what those measures are known by.
+var spokenKeys = lazy.Of[map[string]bool]{Make: func() map[string]bool {
+	keys := map[string]bool{}
+	for spoken := range spokenMeasures {
+		keys[tokenise(spoken)[0].key] = true
+	}
+	return keys
+}}
 
 // tells are forms of batana, to tell, which sound like a potato, and comes of aana, to come, which sound like flour.
 // toBe are forms of to be that stand after them; isThere those that a question whether there is something ends with.
@@ -383,6 +397,10 @@ func (x *Index) writtenOne(text string) string {
 
 // copyWords count books where no copybooks are sold.
 var copyWords = &wordSet{of: "copy copies prati प्रति कॉपी"}
+
+// inPairs are things of two equal parts, of which English calls one a pair.
+var inPairs = &wordSet{of: "goggles glasses sunglasses spectacles specs scissors pliers tongs pants trousers jeans " +
+	"shorts leggings tights pyjamas"}
 
 // leafWords are spellings of patta, a strip of tablets, that mean an address where they are not counted.
 var leafWords = &wordSet{of: "pata pate pataa पता पते"}

@@ -64,7 +64,7 @@ var anew = &wordSet{of: "aaj ab abhi iss today now this आज अब"}
 
 // told reports whether a part tells of something and asks for nothing.
 func (x *Index) told(tokens []token, part []element) bool {
-	if len(part) == 0 || orders(part) {
+	if len(part) == 0 || orders(tokens, part) {
 		return false
 	}
 	words := tokens[part[0].from:part[len(part)-1].to]

@@ -66,7 +66,7 @@ var topics = []struct {
 		उतर गया|उतर गई|खुल गई|came off|peeled off|coming off`, partsOfGoods}},
 	{Other, wrong, []string{foundInGoods, `nikla tha|nikli thi|nikle the|nikla|nikli|nikle|mila tha|mile the|found|there was|
 		there were|was in|were in|had|निकला|निकली|निकले`}},
-	{Other, wrong, []string{`chal nahi rahi|chal nahi raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|
+	{Other, wrong, []string{`chal nahi rahi|chal nahi raha|chal nhi rahi|chal nhi raha|chal nhi rha|chal nhi rhi|chal nai raha|nhi chal raha|nhi chal rha|kaam nhi kar raha|nahi chal rahi|nahi chal raha|kaam nahi kar raha|
 		kaam nahi kar rahi|not working|stopped working|doesnt work|not getting detected|not detected|not responding|wrong reading|shows wrong|showing wrong|galat dikha|
 		not charging|not starting|wont start|चल नहीं रहा|चल नहीं रही|काम नहीं कर`}},
 	{Other, wrong, []string{"stain|stains|stained|daag|dhabba|दाग|धब्बा",
@@ -89,11 +89,33 @@ var topics = []struct {
 		my food|our food|my stuff|my things|my items|my material|my parcel|my delivery|mera saman|mera parcel|mera khana|
 		hamara saman|hamara order|hamara khana|jo mangaya|jo mangwaya|मेरा सामान|मेरा खाना|हमारा`}},
 	{OrderStatus, strong, []string{"mera|meri|mere|my|hamara|our|मेरा|मेरी|मेरे|हमारा",
-		`theek ho|thik ho|repair ho|ban gaya|ban gya|ban gayi|ban gayee|ban gye|ban gaye|bana kya|bani kya|bane kya|ready hai|ready h|ready hua|ready ho|ready yet|
+		`theek ho|thik ho|theek hui|theek hua|theek hue|thik hui|thik hua|thik hue|repair hui|repair hua|repair hue|repair ho|ban gaya|ban gya|ban gayi|ban gayee|ban gye|ban gaye|bana kya|bani kya|bane kya|ready hai|ready h|ready hua|ready ho|ready yet|
 		is ready|are ready|taiyar|tayyar|tayar|तैयार|बन गया|बन गई|बन गए|बना क्या`, "kya|kya hua|kab|yet|ki nahi|क्या|कब"}},
 	{OrderStatus, strong, []string{
 		"where r u|where are u|whr r u|whr ru|kaha reh gaye|kahan reh gaye|kidhar reh gaye|कहाँ रह गए"}},
-	{Other, wrong, []string{`died|mar gayi|mar gaye|mar gya|mar gyi|mar gaya|mari hui|mara hua|bhige hue|bhiga hua|bhigi hui|
+	{Other, wrong, []string{`you sent|u sent|you gave|u gave|you delivered|u delivered|bought from you|bought yesterday|
+		i bought|we bought|came yesterday`, `does not|doesnt|do not|dont|is not|isnt|are not|arent|was not|wasnt|
+		did not|didnt|will not|wont|cannot|cant`}},
+	{Other, wrong, []string{"i ordered|we ordered|i asked|we asked|i wanted|i had ordered", "but|and|instead",
+		"you sent|u sent|you gave|u gave|you delivered|i got|we got|i received|we received|got only|only came|came"}},
+	{Other, wrong, []string{`hua nikla|hui nikli|hue nikle|huye nikle|hua aaya|hui aayi|hue aaye|hua mila|hui mili|
+		हुआ निकला|हुई निकली|हुए निकले|हुआ आया|हुई आई|हुए आए`}},
+	{Other, wrong, []string{`tedha|tedhe|tedhi|kamzor|kamjor|murjhaya|murjhaye|muda|mude|mudi|adhura|adhoora|dheela|dheele|dheeli|
+		maila|maile|maili|gandi|gande|ganda|टेढ़ा|टेढ़े|टेढ़ी|कमज़ोर|कमजोर|गंदा|गंदे|गंदी|ढीला|ढीले|ढीली`,
+		`nikla|nikli|nikle|aa gaya|aa gayi|aa gaye|निकला|निकली|निकले|आ गया|आ गए`}},
+	{Other, strong, []string{`chhapwane|chhapwana|chapwane|banwane|banane|silwane|silane|karwane|karane|lagwane|lagane|rangwane|
+		छपवाने|बनवाने|बनाने|सिलवाने|करवाने|लगवाने`, `kitna time|kitne din|kitna samay|kitna waqt|kitne paise|kitna paisa|
+		kitna charge|कितना समय|कितने दिन|कितना टाइम`}},
+	{Other, strong, []string{`labour bhi|labour dete|labour milega|labour milegi|labour chahiye|mistri bhi|mistri milega|
+		karigar milega|karigar bhi|lagane wala|fitting wala|लेबर`, `dete|milega|milegi|doge|dete ho|hai|h|bhej|kya|देते|मिलेगा`}},
+	{Other, weak, []string{"bill|invoice|बिल", "banana|bana|banwa|naam|बनाना|बना|बनवा|नाम"}},
+	{Other, wrong, []string{`awaz kat|awaaz kat|aawaz kat|awaz nahi|awaaz nahi|awaz nhi|awaaz nhi|awaz fat|awaaz fat|humming|buzzing|
+		making noise|makes noise|making a noise|makes a noise|humming noise|beeping|आवाज कट|आवाज़ कट|आवाज नहीं|आवाज़ नहीं`}},
+	{Other, strong, []string{`on rent|for rent|rent pe|rent par|rent me|kiraye pe|kiraye par|kiraya|kiraye|किराए|किराये`}},
+	{Other, wrong, []string{`asar nahi|asar nhi|asar nai|fayda nahi|fayda nhi|fayda nai|faida nahi|faida nhi|faayda nahi|farak nahi|
+		farak nhi|fark nahi|fark nhi|farq nahi|no effect|not effective|no use|did not help|didnt help|असर नहीं|फायदा नहीं|
+		फ़ायदा नहीं|फर्क नहीं`}},
+	{Other, wrong, []string{`phat gaye|fat gaye|phatt gaye|toot gaye|tut gaye|gal gaye|sad gaye|died|mar gayi|mar gaye|mar gya|mar gyi|mar gaya|mari hui|mara hua|bhige hue|bhiga hua|bhigi hui|
 		did not work|didnt work|does not work|मर गई|मर गए|मर गया|भीगे हुए|भीगा हुआ`}},
 	{Other, wrong, []string{"scratch|scratches|scratched|dented|cracked|chipped",
 		"came|come|has|have|had|is|are|was|were|nikla|nikli|nikle|aaya|aayi|aaye|tha|thi|लगा|आया|निकला|था"}},
@@ -120,7 +142,7 @@ var topics = []struct {
 		on the way|track|tracking|order status|
 		status|when will it come|when will my|when will the order|where is my|wheres my|where is the order|where has|
 		how long|how much time|how much longer|
-		kahan hai mera|kaha hai mera|mera order kahan|order kahan|order kaha|saman kahan|saman kaha|order kidhar|
+		kahan hai mera|kaha hai mera|mera order kahan|order kahan|order kaha|ordr kaha|ordr kahan|ordr kha|oder kaha|oder kahan|odr kaha|ordar kaha|ordar kahan|order kidhr|saman kahan|saman kaha|order kidhar|
 		kahan tak pahuncha|kahan pahuncha|kha tak pahuncha|kha tak pahucha|kha pahucha|kha h order|kha hai order|order kha|kaha tak aaya|kha tak aaya|
 		kaha pahucha|kahan reh gaya|kaha reh gaya|delivery boy kahan|delivery boy kaha|delivery boy kab|delivery kab|
 		delivery wala kahan|ladka kahan|
@@ -139,6 +161,10 @@ var topics = []struct {
 		any update|update on my order|update do order|order ka update|order update|order ki kya|order ka status|
 		coming or not|aayega ki nahi|aayega ya nahi|
 		kidhar pahuncha|kidhar hai order|mera order aaya|der ho gayi|late ho gaya|itni der|bahut der|how far`}},
+	{Other, wrong, []string{`mangwaya tha|mangaya tha|manga tha|mangwayi thi|mangayi thi|mangai thi|mangwaye the|mangaye the|
+		bola tha|boli thi|kaha tha|मंगवाया था|मंगाया था|मंगवाई थी|मंगाई थी|बोला था|कहा था`, `bhej diya|bhej di|bhej diye|bhej dia|
+		aa gaya|aa gayi|aa gaye|aa gya|aaya|aayi|aaye|nikla|nikli|nikle|mila|mili|mile|de diya|de di|de diye|भेज दिया|भेज दी|
+		भेज दिए|आ गया|आ गई|आया|आई|आए|निकला|निकली|निकले|मिला|मिली|मिले|दे दिया|दे दी`}},
 	{KhataBalance, strong, []string{`khata|khate|khaata|khaate|udhar|udhaar|udhari|hisab|hisaab|baaki|baki|bakaya|balance|
 		due|dues|outstanding|owe|pending|खाता|खाते|उधार|हिसाब|बाकी|बाक़ी|
 		बकाया|बैलेंस|udhaari|len den|lena dena|ledger`, `kitna|kitne|kitni|kya hai|batao|bata do|batana|bataiye|
@@ -161,6 +187,9 @@ var topics = []struct {
 	{Other, strong, []string{`what should i give|what should i use|what should i do|what can i give|what to give|what to do|what to use|
 		kya dena chahiye|kya karna chahiye|kya khilaye|kya khilau|kya khilaun|kya dale|kya daale|kya dalu|kya lagaye|kya lagau|
 		kya karu|kya karun|kya kare|kya karen|kya dawa du|क्या दूं|क्या दूँ|क्या डालें|क्या करूं|क्या करूँ|क्या करें|क्या खिलाएं`}},
+	{Other, strong, []string{`kaunsi dawa|konsi dawa|kaunsi dawai|konsi dawai|kaunsi goli|which medicine|
+		what medicine|कौन सी दवा|कौनसी दवा`, `loon|lun|lu|le|len|lena|lete|leni|dun|doon|du|de|den|deni|theek|thik|sahi|acchi|achhi|take|give|good|best|
+		लूं|लूँ|ले|लेनी|लें|दूं|दूँ|दें|सही|अच्छी`}},
 	{Other, strong, []string{"is|are|does|kya|क्या", `good for|useful for|helpful for|safe for|suitable for|ok for|side effect|side effects|
 		ke liye accha|ke liye achha|ke liye sahi|ke liye theek|me fayda|se fayda|fayda karta|fayda karti|
 		wash ho sakta|wash ho sakte|wash ho sakti|washable|dho sakte|dhul sakta|dhul sakte|pure cotton|
@@ -177,7 +206,7 @@ var topics = []struct {
 		mangwaye the|liya tha|li thi|liye the|order kiya tha|kharida tha|i had ordered|i ordered|i took|मंगाया था|मंगवाया था|लिया था`}},
 	{RepeatOrder, weak, []string{`dubara bhej|wahi dubara|dubara wahi|phir se wahi|same order|repeat order|repeat|
 		same as last|same as yesterday|same as usual|same as before|last order|previous order|order again|
-		usual order|the usual|my usual|same items|same list|same thing|same again|wahi order|vahi order|wahi saman|
+		usual order|the usual|my usual|last wala same|same last|same maal|wahi maal|last wala order|last order wala|last wali list|same items|same list|same thing|same again|wahi order|vahi order|wahi saman|
 		vahi saman|wahi sab|wahi pichla|
 		wahi pichle|pichla order|pichle order|pichla wala|pichli baar|pichhli baar|pichle baar|pichle hafte wala|
 		pichle hafte|pichle mahine|last time|

@@ -119,7 +119,8 @@ var markers = []struct {
 		make that, bas itna karo, change kar do, change karo, only make it, no actually, oh sorry, sry, soory`},
 	{replacing, "ki jagah, ke badle, ki jagah pe, ki jagah par, instead of, in place of, की जगह, के बदले, ke " +
 		"bajaye, ke bajay, के बजाय, rather than, jagah"},
-	{askPrice, `kitna jama karna padega, kitna deposit lagega, kitna deposit, कितना जमा करना पड़ेगा, कितना जमा करना होगा, kitne ki padegi, kitne ka padega, kitne me padega, kitne mein padega, kitne ki pad rahi, kitna padega,
+	{askPrice, `what do you charge for, what do you charge, what you charge for, how much do you charge for, how much you charge,
+		kitna jama karna padega, kitna deposit lagega, kitna deposit, कितना जमा करना पड़ेगा, कितना जमा करना होगा, kitne ki padegi, kitne ka padega, kitne me padega, kitne mein padega, kitne ki pad rahi, kitna padega,
 		kitne padenge, kitne lagenge, kitna lagega, kitne ka milega, kitne ki milegi, kitne me milega, kitne me doge,
 		कितने की पड़ेगी, कितने का पड़ेगा, कितने लगेंगे, कितना लगेगा, कितने का मिलेगा, कितने की मिलेगी, what is cheapest, what is the cheapest, whats the cheapest, which is cheapest, which is the cheapest,
 		wat is cheapest, wats cheapest, sabse sasta kaun sa, sabse sasta kitne ka, sabse sasti kaun si, sabse sasta kya,
@@ -133,7 +134,8 @@ var markers = []struct {
 		kitne mein, how much, how much is,
 		how much for, how much are, cost, what is the price of, price of, rate of, cost of, rates, prices, keemat,
 		kimat, kitna hai, kitne rupye,
-		kitne paise, kitne ka diya, kitna padega, kitna lagega, kya lagaoge, रेट, भाव, दाम, कीमत, क़ीमत, कितने का,
+		kitne paise, kitne ka diya, kitna padega, kitna lagega, kya lagega, kya lagenge, kya padega, kya padegi,
+		kya doge, क्या लगेगा, क्या पड़ेगा, kya lagaoge, रेट, भाव, दाम, कीमत, क़ीमत, कितने का,
 		कितने की, कितने के, कितने में, क्या रेट,
 		क्या भाव, कितना है, प्राइस, कितने रुपये, kya hisab, kya hisaab, kya daam, rate batao, price batao, mrp,
 		whats the price of, what is the rate of,
@@ -166,7 +168,7 @@ var markers = []struct {
 		dete ho, dete ho kya, dete hain kya, dete hai kya, milenge kya, dukan pe hai, dukaan me hai, is available, are available, do you carry, u have, have, do u keep,
 		do u sell, do u stock, avl, avlbl,
 		availble, avilable, avail, h ky, hai ky, hai na, hain na, मिलेगा क्या, मिलेगी क्या, आ गया, आ गयी, आ गए,
-		आयी क्या, आया क्या, kya stock, still have,
+		आयी क्या, आया क्या, kya stock, still have, any left, is left, are left, left hai, left h,
 		stock mein hai, bechte ho, bechte ho kya, bechte hain, rakhte ho na, milta hai kya, milti hai kya, milte hain,
 		milte hain kya, mil jayega kya,
 		mil jayegi kya, mil jaayega, mil jaayegi, aapke paas hai, h kya aapke paas`},
@@ -298,7 +300,7 @@ mehrbani kripya krupya kripaya
 namaste namaskar namaskaar pranam salaam salam good-morning regards welcome bas bus hi to toh bhi hi sirf only just
 also too again phir fir aur or
 lekin sell sells selling competitor magar ha na naa nahi fresh taza taaza taazi tazi taaze badhiya badiya achhi acchi achi achhe acche ache
-accha-wala matching best good quality nice pure
+accha-wala matching carefully properly nicely safely pura poora पूरा पूरी best good quality nice pure
 shudh shuddh asli original ekdum ekdam bilkul bahot saaf saf safai mast pakka zaroor jarur zarur jaroor must sure
 surely premium normal regular
 ordinary usual wahi same sada saada saadi simple home delivery deliver delivered deliverd deliveri cash cod payment pay

@@ -14,12 +14,14 @@ import (
 
 // startWithoutSync starts a process for which fsync and fdatasync do nothing and succeed, and says by ended how it has
 // ended. The engine has no setting for that: SQLite waits for the disk at every commit. A filter of system calls is a
-// thread's own, and its children inherit it. So the process is started from a thread of its own, which stays until the
-// process has ended, because the kernel ends the process with the thread.
+// thread's own, and its children inherit it. So the process is started from a thread of its own.
+//
+// That thread never ends. The kernel ends with a thread the processes that were started from it and that are to die
+// with their parent. Before it was locked, the thread may have started others: functions, or engines of other tests.
 func startWithoutSync(cmd *exec.Cmd, ended chan<- error) error {
 	started := make(chan error)
 	go func() {
-		runtime.LockOSThread() // and never unlocked, so that the thread ends with this function
+		runtime.LockOSThread() // and never unlocked, because of the filter
 		err := filterSync()
 		if err == nil {
 			err = cmd.Start()
@@ -29,6 +31,7 @@ func startWithoutSync(cmd *exec.Cmd, ended chan<- error) error {
 			ended <- cmd.Wait()
 			close(ended)
 		}
+		select {}
 	}()
 	return <-started
 }

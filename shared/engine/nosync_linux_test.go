@@ -6,8 +6,10 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -38,6 +40,44 @@ func TestOnlyTheProcessThatIsStartedWithoutSyncDoesNotWaitForTheDisk(t *testing.
 	if err := unix.Fsync(nowhere); !errors.Is(err, unix.EBADF) {
 		t.Errorf("this process is filtered too: %v", err)
 	}
+}
+
+// The kernel ends with a thread whatever was started from it. So the thread from which a process was started without
+// sync stays when that process has ended.
+func TestNoThreadEndsWithAProcessThatWasStartedWithoutSync(t *testing.T) {
+	const processes = 4
+	before := filtered(t)
+	for range processes {
+		cmd, ended := exec.Command("true"), make(chan error, 1)
+		if err := startWithoutSync(cmd, ended); err != nil {
+			t.Skipf("this machine allows no filter: %v", err)
+		}
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+	for range 20 {
+		if now := filtered(t); now != before+processes {
+			t.Fatalf("%d threads are left of %d", now-before, processes)
+		}
+		time.Sleep(5 * time.Millisecond) // a thread ends some time after its goroutine
+	}
+}
+
+// filtered returns how many threads of this process have a filter of system calls.
+func filtered(t *testing.T) (n int) {
+	t.Helper()
+	threads, err := filepath.Glob("/proc/self/task/*/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range threads {
+		status, _ := os.ReadFile(name) // a thread may have ended meanwhile
+		if strings.Contains(string(status), "\nSeccomp:\t2") {
+			n++
+		}
+	}
+	return n
 }
 
 func TestAProcessThatCannotBeStartedWithoutSyncIsAnError(t *testing.T) {

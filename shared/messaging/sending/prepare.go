@@ -319,7 +319,9 @@ func (s *Sender) writes(ctx context.Context, p prepared, sequence dynamo.Item) (
 	message := timelineItem(out, id, to.Recipient(), composed, replyTo)
 	message.MediaID, message.MimeType, message.S3Bucket, message.S3Key = p.file.MediaID, p.file.ContentType,
 		p.file.S3Bucket, p.file.S3Key
-	message.ContentLength, message.Look = p.file.ContentLength, p.file.Look
+	if p.file.S3Key != "" { // otherwise, what keeps the file puts both on the message
+		message.ContentLength, message.Look = p.file.ContentLength, p.file.Look
+	}
 	message.PrivateFile = len(out.Attached) > 0
 	message.ReceivedAt, message.Arrival = s.outboundOrder(to.Conversation())
 	payload := messagePayload{

@@ -133,7 +133,9 @@ func (in *sendInput) Resolve(ctx huma.Context) []error {
 // sendTo is a conversation that the caller may send into.
 type sendTo struct {
 	address
-	read dynamo.Found // what Accept needs; nil if it has to be read yet
+	// The message and what identifies its request, if what Accept needs was read with the number; else both are zero.
+	out     sending.Outgoing
+	request idempotency.Request
 }
 
 // sendable finds a conversation that the caller may send into. In the same round trip it reads what the message needs,
@@ -142,20 +144,21 @@ func (o *service) sendable(ctx context.Context, in *sendInput) (to sendTo, about
 	if to.address, err = parseAddress(in.ConversationID); err != nil {
 		return sendTo{}, operations.Subject{}, err
 	}
-	likely := to.address
+	likely := to
 	var refs []dynamo.Ref
 	if tenants := httpapi.CallerOf(ctx).Tenants; len(tenants) == 1 {
 		likely.tenant = tenants[0]
-		if out, request, err := o.outgoing(ctx, in, likely); err == nil { // what is wrong with it, send says
-			refs = append(request.Refs(), o.rooms.Refs(out)...)
-		}
+		if likely.out, likely.request, err = o.outgoing(ctx, in, likely.address); err == nil {
+			refs = append(likely.request.Refs(), o.rooms.Refs(likely.out)...)
+		} // send returns what is wrong with it
 	}
 	number, found, err := o.rooms.NumberWith(ctx, to.phone, refs...)
 	if to.number, err = allowed(ctx, number, httpapi.Caller.Owns, err); err != nil {
 		return sendTo{}, operations.Subject{}, err
 	}
 	if to.tenant = to.number.TenantID; to.tenant == likely.tenant && len(refs) > 0 {
-		to.read = found
+		to.out, to.request = likely.out, likely.request
+		to.out.Line, to.out.Read = sending.LineOf(to.number), found
 	}
 	about = operations.Subject{
 		Tenant: to.tenant, Target: erasure.ConversationTarget(to.tenant, to.phone, to.customer)}
@@ -167,9 +170,12 @@ func (o *service) sendable(ctx context.Context, in *sendInput) (to sendTo, about
 
 // send accepts a message and answers with what was accepted.
 func (o *service) send(ctx context.Context, in *sendInput, to sendTo) (*acceptedOutput, error) {
-	out, request, err := o.outgoing(ctx, in, to.address)
-	if err != nil {
-		return nil, err
+	out, request := to.out, to.request
+	if out.Read == nil {
+		var err error
+		if out, request, err = o.outgoing(ctx, in, to.address); err != nil {
+			return nil, err
+		}
 	}
 	if version := in.options.DraftVersion; version != 0 {
 		of, err := o.rooms.FindCustomer(ctx, to.phone, to.customer)
@@ -178,7 +184,6 @@ func (o *service) send(ctx context.Context, in *sendInput, to sendTo) (*accepted
 		}
 		out.With = func(ctx context.Context) ([]dynamo.Write, error) { return o.rooms.Teamwork.Sent(ctx, of, version) }
 	}
-	out.Read = to.read
 	taken, err := o.rooms.Accept(ctx, out, request)
 	if err != nil {
 		return nil, err

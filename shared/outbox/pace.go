@@ -223,9 +223,6 @@ func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket,
 	idle := dynamo.Update{
 		Do: "SET pacedTo = :to", If: dynamo.And(free, "(attribute_not_exists(pacedTo) OR pacedTo <= :now)"),
 		Values: with(values, map[string]int64{":now": now, ":to": now + step})}
-	busy := dynamo.Update{
-		Do: "SET pacedTo = pacedTo + :step", If: dynamo.And(free, "pacedTo > :now AND pacedTo <= :last"),
-		Values: with(values, map[string]int64{":now": now, ":last": last, ":step": step})}
 	before, failed, err := r.pace(ctx, sequenceID, idle)
 	for range settleAttempts {
 		if failed == nil || err != nil {
@@ -244,9 +241,11 @@ func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket,
 		if over := s.PacedTo - last; over > 0 {
 			return hold{by: byEntity, wait: time.Duration(over) * time.Millisecond}, nil, nil
 		}
-		take := busy
-		if s.PacedTo <= now {
-			take = idle
+		take := idle
+		if s.PacedTo > now {
+			take = dynamo.Update{
+				Do: "SET pacedTo = pacedTo + :step", If: dynamo.And(free, "pacedTo > :now AND pacedTo <= :last"),
+				Values: with(values, map[string]int64{":now": now, ":last": last, ":step": step})}
 		}
 		before, failed, err = r.pace(ctx, sequenceID, take)
 	}

@@ -99,9 +99,9 @@ func given(scopes, groups []string) []string {
 // RolesFor returns the caller's roles that grant a scope.
 func (c Caller) RolesFor(scope string) []string {
 	var all []string
-	for _, role := range Roles() {
-		if slices.Contains(c.Roles, role.Group) && slices.Contains(role.Scopes, scope) {
-			all = append(all, role.Group)
+	for _, group := range granting.Get()[scope] {
+		if slices.Contains(c.Roles, group) {
+			all = append(all, group)
 		}
 	}
 	return all

@@ -122,20 +122,10 @@ func (x *Index) abbreviated(text string, counted bool) string {
 	if len(text) < leastAbbreviation || len(text) > leastAbbreviated || len(text) == leastAbbreviation && !counted {
 		return ""
 	}
-	found := ""
-	for _, w := range x.longWords[text[0]] {
+	return x.onlyLong(text, func(w string) bool {
 		last := len(text) == leastAbbreviation || text[len(text)-1] == w[len(w)-1]
-		if len(w) < leastAbbreviated || !last || !strings.HasPrefix(w, text[:leastAbbreviation]) ||
-			!lettersIn(text, w) {
-			continue
-		}
-		key := language.Fold(language.Plain(w))
-		if found != "" && found != key && !slices.Equal(x.byWord[found], x.byWord[key]) {
-			return ""
-		}
-		found = cmp.Or(found, key)
-	}
-	return found
+		return last && strings.HasPrefix(w, text[:leastAbbreviation])
+	})
 }
 
 // leftOfLong returns the folded word of a name of which three letters or more without a vowel are left, among them the
@@ -144,9 +134,15 @@ func (x *Index) leftOfLong(text string) string {
 	if len(text) < leastAbbreviation || strings.ContainsAny(text, "aeiou") {
 		return ""
 	}
+	return x.onlyLong(text, func(w string) bool { return text[len(text)-1] == w[len(w)-1] })
+}
+
+// onlyLong returns the folded long word of a name that begins as a text does, holds its letters in their order, and
+// fits; "" if there is none, or more than one.
+func (x *Index) onlyLong(text string, fits func(word string) bool) string {
 	found := ""
 	for _, w := range x.longWords[text[0]] {
-		if len(w) < leastAbbreviated || text[len(text)-1] != w[len(w)-1] || !lettersIn(text, w) {
+		if len(w) < leastAbbreviated || !fits(w) || !lettersIn(text, w) {
 			continue
 		}
 		key := language.Fold(language.Plain(w))

@@ -58,7 +58,8 @@ func arrives(ctx context.Context, d *messaging.Domain, channel model.Channel, te
 	return id, err
 }
 
-// What comes by SMS and email is published once, where somebody outside is told, with an id that the API shows.
+// An SMS or an email that comes is published once if the tenant has a subscription. The event has an id that the API
+// shows.
 func TestWhatComesByOtherChannelsIsPublished(t *testing.T) {
 	for name, c := range map[string]struct {
 		channel    model.Channel

@@ -22,8 +22,8 @@ type otherChannel struct {
 	Code      int64         `json:"code,omitempty"`
 }
 
-// ofOtherChannel returns an event of an SMS or an email of which somebody outside is told; false for any other tenant.
-// No item of these channels says whether somebody listens, so it reads the tenant.
+// ofOtherChannel returns an event of an SMS or an email. told reports whether the tenant has a subscription, which the
+// items of these channels do not say: it reads the tenant.
 func (d *Domain) ofOtherChannel(ctx context.Context, tenant model.TenantID, kind, of string, at model.Time,
 	data otherChannel) (e publishing.Event, told bool, err error) {
 	told, err = d.Tenants.Subscribed(ctx, tenant)

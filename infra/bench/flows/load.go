@@ -47,7 +47,7 @@ type Result struct {
 	Took      time.Duration            // until the last unit was done
 	Slowest   time.Duration            // 99 of 100 calls took at most this long
 	CPU       map[string]time.Duration // by function, and of the local engine and the local cloud
-	Memory    map[string]int64         // bytes at the end, likewise: what is shared counts for each in parts
+	Memory    map[string]int64         // bytes at the end, likewise: its own, and its part of what processes share
 	Functions Recorded                 // what the functions were called with and did; nil if it was not recorded
 }
 
@@ -76,7 +76,7 @@ func Run(ctx context.Context, o Options, f Flow, n int) (result Result, err erro
 		return Result{}, err
 	}
 	config.Built, config.Demo = o.Built, true
-	config.Idle = time.Hour // whoever has ended tells no CPU time
+	config.Idle = time.Hour // the CPU time of a process that has ended cannot be read
 	if o.Local {
 		config.Idle = 4 * restFor // a flow is short: its memory is that of the functions that work in it
 	}

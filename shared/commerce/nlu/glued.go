@@ -87,8 +87,8 @@ func (x *Index) numeralEnd(t token) int {
 	return 0
 }
 
-// letterEnd returns where the letters of a size end that a number is written to, where the shop has such sizes: m1; 0
-// for none.
+// letterEnd returns where the letters of a size end that a count follows without a blank, as in m1. It returns 0 if the
+// shop has no such size.
 func (x *Index) letterEnd(t token) int {
 	size := strings.TrimRight(t.text, "0123456789")
 	if t.kind != word || size == t.text || len(t.text) != t.to-t.from || x.vocab[t.key] || !x.sizeLetters[size] {

@@ -190,7 +190,8 @@ func is(t *testing.T, db *dynamotest.DB, subject model.Name, roles ...string) {
 		PK: keys.Person(subject).Partition, ItemType: model.ItemPerson, Subject: subject, Roles: roles, Tenants: 1})
 }
 
-// Who loses the role by which they may read conversations is told nothing of them any more, whoever gave it.
+// Somebody who loses the role by which they may read conversations is notified of nothing any more. It does not matter
+// whether the item of the person or a group of the user pool gave the role.
 func TestWhoHasLostTheRoleIsNotNotified(t *testing.T) {
 	const day = 24 * time.Hour
 	reading := []string{"operator", "supervisor"} // by the token

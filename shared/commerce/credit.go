@@ -62,6 +62,9 @@ func NewCreditStores(db *dynamo.Client, now func() time.Time) CreditStores {
 	return CreditStores{&stores.Stores{DB: db, Now: now}, &orders.Orders{DB: db, Now: now}}
 }
 
+// Ref refers to the item that CreditStore reads.
+func (d CreditStores) Ref(id model.Name) dynamo.Ref { return stores.Ref(id) }
+
 // CreditStore returns a store, or dynamo.ErrNotFound.
 func (d CreditStores) CreditStore(ctx context.Context, id model.Name) (CreditStore, error) {
 	store, err := d.Stores.Get(ctx, id)

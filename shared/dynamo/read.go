@@ -22,6 +22,11 @@ func (c *Client) Get(ctx context.Context, table tables.Table, key keys.Key, enti
 	if err := whole(table, key); err != nil {
 		return err
 	}
+	ref, m := Ref{table, key}, memoryOf(ctx)
+	if item, known := m.get(ref.id()); known {
+		return existing(item, entity)
+	}
+	begun := m.begun()
 	out, err := c.api.GetItem(ctx, &dynamodb.GetItemInput{
 		TableName: c.name(table), Key: keyItem(key), ConsistentRead: aws.Bool(true),
 		ReturnConsumedCapacity: reportCapacity,
@@ -30,10 +35,16 @@ func (c *Client) Get(ctx context.Context, table tables.Table, key keys.Key, enti
 		return translate(err)
 	}
 	countUnits(ctx, telemetry.ReadUnits, asSlice(out.ConsumedCapacity)...)
-	if len(out.Item) == 0 {
+	m.keep(begun, []Ref{ref}, ref.Holding(out.Item))
+	return existing(out.Item, entity)
+}
+
+// existing decodes an item that exists. It returns ErrNotFound for an absent one.
+func existing(item Item, entity any) error {
+	if len(item) == 0 {
 		return ErrNotFound
 	}
-	return Unmarshal(out.Item, entity)
+	return Unmarshal(item, entity)
 }
 
 // Ref refers to one item in a batch.
@@ -50,14 +61,22 @@ const batchLimit = 100
 func (c *Client) BatchGet(ctx context.Context, refs []Ref) (Found, error) {
 	found := make(Found, len(refs))
 	asked := make(map[refID]bool, len(refs))
+	m := memoryOf(ctx)
+	begun := m.begun()
 	var pending []Ref
 	for _, ref := range refs { // DynamoDB refuses a batch with duplicate keys
 		if err := whole(ref.Table, ref.Key); err != nil {
 			return nil, err
 		}
-		if id := ref.id(); !asked[id] {
-			asked[id] = true
+		id := ref.id()
+		if asked[id] {
+			continue
+		}
+		asked[id] = true
+		if item, known := m.get(id); !known {
 			pending = append(pending, ref)
+		} else if item != nil {
+			found[id] = item
 		}
 	}
 	for len(pending) > 0 {
@@ -65,6 +84,7 @@ func (c *Client) BatchGet(ctx context.Context, refs []Ref) (Found, error) {
 		if err := c.batch(ctx, pending[:size], found); err != nil {
 			return nil, err
 		}
+		m.keep(begun, pending[:size], found)
 		pending = pending[size:]
 	}
 	return found, nil

@@ -88,8 +88,10 @@ func Retry(ctx context.Context, attempts int, work func() error) error {
 	}
 }
 
-// Sleep waits for d. It returns the context's error if the context ends first.
+// Sleep waits for d. It returns the context's error if the context ends first. What Remember has kept is forgotten: who
+// waits wants to see what has changed.
 func Sleep(ctx context.Context, d time.Duration) error {
+	memoryOf(ctx).forget()
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -102,6 +102,7 @@ func (c *Client) Put(ctx context.Context, w Put) error {
 	if err := whole(w.item()); err != nil {
 		return err
 	}
+	defer written(ctx)()
 	out, err := c.api.PutItem(ctx, &dynamodb.PutItemInput{
 		TableName: c.name(w.Table), Item: w.Item,
 		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.If),
@@ -131,6 +132,7 @@ func (c *Client) update(ctx context.Context, w Update, returned types.ReturnValu
 	if err := whole(w.item()); err != nil {
 		return nil, err
 	}
+	defer written(ctx)()
 	out, err := c.api.UpdateItem(ctx, &dynamodb.UpdateItemInput{
 		TableName: c.name(w.Table), Key: keyItem(w.Key), UpdateExpression: aws.String(w.Do),
 		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.Do, w.If),
@@ -166,6 +168,7 @@ func (c *Client) Transact(ctx context.Context, writes []Write) error {
 		}
 		items[i] = write.transactItem(c)
 	}
+	defer written(ctx)()
 	out, err := c.api.TransactWriteItems(ctx,
 		&dynamodb.TransactWriteItemsInput{TransactItems: items, ReturnConsumedCapacity: reportCapacity})
 	if err != nil {

@@ -44,6 +44,7 @@ func (s Subscription) hears(m Message) bool {
 // dispatch all of the messages again.
 func Dispatch(ctx context.Context, messages []Message, subscriptions []Subscription) (refused []string, again error) {
 	for _, m := range messages {
+		ctx := dynamo.Remember(ctx) // the domains ask for the same people and the same store
 		for _, s := range subscriptions {
 			if !s.hears(m) || !s.Wants(m) {
 				continue

@@ -113,8 +113,7 @@ func New(c Config) *Domain {
 		Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now, Publisher: c.Publisher},
 		Limiter:   &ratelimit.Limiter{DB: c.DB, Now: c.Now},
 		CallLimit: ratelimit.APICalls}
-	teller := &telling.Teller{DB: c.DB, Domain: Name, Sender: c.Sender, Numbers: c.Numbers}
-	d.Ledger.Tell = teller.Writes
+	d.Ledger.Teller = &telling.Teller{DB: c.DB, Domain: Name, Sender: c.Sender, Numbers: c.Numbers}
 	d.Claims = &claims.Claims{DB: c.DB}
 	d.Chat = &chat.Chat{
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Shops: c.Shops,

@@ -126,6 +126,9 @@ func (c credit) Latest(ctx context.Context, store, customer model.Name, limit in
 	return all, err
 }
 
+// Ref refers to the item of a store.
+func (s shops) Ref(id model.Name) dynamo.Ref { return s.commerce.Ref(id) }
+
 // Shop returns a store, or dynamo.ErrNotFound.
 func (s shops) Shop(ctx context.Context, id model.Name) (khata.Shop, error) {
 	store, err := s.commerce.CreditStore(ctx, id)

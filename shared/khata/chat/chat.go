@@ -33,6 +33,7 @@ type Inbox interface {
 
 // Contacts knows the people behind addresses: contacts.Contacts.
 type Contacts interface {
+	AddressRefs(phone model.PhoneNumberID, customer model.CustomerID) []dynamo.Ref
 	NamedAt(
 		ctx context.Context, phones []model.PhoneNumberID, country, text string, at model.Time,
 	) (model.CustomerID, error)
@@ -72,26 +73,38 @@ func (c *Chat) Subscription() inbound.Subscription {
 			if err != nil || id == "" {
 				return false, err
 			}
-			s, err := c.Shops.Shop(ctx, id)
-			if errors.Is(err, dynamo.ErrNotFound) || err == nil && s.Tenant != tenant {
-				return false, nil
-			}
-			if err != nil {
-				return false, err
-			}
 			return claimed, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
-				t := talk{Chat: c, shop: s, m: m}
-				if m.Retracts != "" {
-					return t.withdraw(ctx)
-				}
-				if err := t.findOwner(ctx); err != nil {
-					return err
-				}
-				claimed, err = t.react(ctx)
+				claimed, err = c.attempt(ctx, id, tenant, m)
 				return err
 			})
 		},
 	}
+}
+
+// attempt reacts to a message to the number of a store of a tenant's.
+func (c *Chat) attempt(
+	ctx context.Context, store model.Name, tenant model.TenantID, m inbound.Message,
+) (claimed bool, err error) {
+	t := talk{Chat: c, m: m}
+	ahead := append(c.Contacts.AddressRefs(m.Phone, m.Customer),
+		c.Shops.Ref(store), t.message("ask"), t.message("shop"))
+	if _, err := c.DB.BatchGet(ctx, ahead); err != nil {
+		return false, err
+	}
+	t.shop, err = c.Shops.Shop(ctx, store)
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && t.shop.Tenant != tenant {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if m.Retracts != "" {
+		return false, t.withdraw(ctx)
+	}
+	if err := t.findOwner(ctx); err != nil {
+		return false, err
+	}
+	return t.react(ctx)
 }
 
 // deletion is the kind of a message by which a customer deletes one of theirs.

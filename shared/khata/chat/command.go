@@ -3,16 +3,22 @@ package chat
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/khata/ledger"
+	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
 )
 
 // command writes an entry down that the owner asks for, and answers with the new balance.
 func (t talk) command(ctx context.Context, c Command) error {
+	if err := t.readAhead(ctx, c); err != nil {
+		return err
+	}
 	w, question, err := t.wantedOf(ctx, c)
 	if err != nil {
 		return err
@@ -24,6 +30,25 @@ func (t talk) command(ctx context.Context, c Command) error {
 		return t.replyText(ctx, question)
 	}
 	return t.enter(ctx, w)
+}
+
+// readAhead reads in one call what an entry of a customer needs who is named by a number, and its answer.
+func (t talk) readAhead(ctx context.Context, c Command) error {
+	number, _ := c.Customer(t.shop.Country)
+	customer, err := contacts.AddressOf(number, t.shop.Country)
+	if err != nil {
+		return nil // a name
+	}
+	w := wanted{sale: c.Sale, amount: c.Amount, to: customer}
+	request, err := ledger.Request(t.shop, idempotency.Command, string(t.m.ID), nil)
+	if err != nil {
+		return err
+	}
+	answer := sending.Either(sending.Outgoing{Tenant: t.shop.Tenant, Phone: t.m.Phone, Customer: t.m.Customer},
+		t.said("", writtenKey(c.Sale), nil)...)
+	_, err = t.DB.BatchGet(ctx, slices.Concat(t.Contacts.AddressRefs(t.m.Phone, customer),
+		t.Ledger.Refs(t.shop, t.draft(w), request), answer.Refs(t.Sender)))
+	return err
 }
 
 // named returns the key of the customer whom a command names: the person who had the number when the owner wrote. It

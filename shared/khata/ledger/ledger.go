@@ -49,13 +49,20 @@ type Ledger struct {
 	Now func() time.Time
 	// Publisher tells those outside of entries; nil if nobody is told.
 	Publisher *publishing.Publisher
-	// Tell returns the writes of the message that tells a customer of an entry, which commit with it; nil to tell
-	// nobody. b is the balance that the entry makes.
-	Tell func(ctx context.Context, s shop.Shop, b khatamodel.Balance, entry khatamodel.Transaction,
-		from model.PhoneNumberID) ([]dynamo.Write, error)
+	Teller    Teller // tells customers of entries; nil to tell nobody
 
 	known known
 	turns turns
+}
+
+// Teller tells customers of entries in their ledgers.
+type Teller interface {
+	// Writes returns the writes of the message that tells a customer of an entry, which commit with it. b is the
+	// balance that the entry makes.
+	Writes(ctx context.Context, s shop.Shop, b khatamodel.Balance, entry khatamodel.Transaction,
+		from model.PhoneNumberID) ([]dynamo.Write, error)
+	// Refs returns the items that Writes reads of most customers.
+	Refs(s shop.Shop, customer model.Name, from model.PhoneNumberID) []dynamo.Ref
 }
 
 // Result is what a request has led to.
@@ -99,6 +106,17 @@ func BalanceIn(found dynamo.Found, store, customer model.Name) (b khatamodel.Bal
 func (l *Ledger) Add(ctx context.Context, s shop.Shop, d Draft,
 	request idempotency.Request) (khatamodel.Transaction, error) {
 	return l.add(ctx, s, d, request, nil)
+}
+
+// Refs returns the items that Add reads of most customers, so that the caller reads them ahead: see dynamo.Remember.
+func (l *Ledger) Refs(s shop.Shop, d Draft, request idempotency.Request) (refs []dynamo.Ref) {
+	if _, known := l.known.get(s.ID, d.Customer); !known {
+		refs = append(request.Refs(), BalanceRef(s.ID, d.Customer))
+	}
+	if l.Teller != nil && !d.Silent {
+		refs = append(refs, l.Teller.Refs(s, d.Customer, d.From)...)
+	}
+	return refs
 }
 
 // Sell adds the credit sale of an order, which happens once, whenever it is asked for. An order that is in the ledger
@@ -293,13 +311,13 @@ func (a *attempt) commit(ctx context.Context, entry khatamodel.Transaction) (kha
 func (a *attempt) tell(ctx context.Context, b khatamodel.Balance,
 	entry khatamodel.Transaction) ([]dynamo.Write, error) {
 	switch {
-	case a.Tell == nil || a.draft.Silent:
+	case a.Teller == nil || a.draft.Silent:
 		return nil, nil
 	case a.untold == maxUntold:
 		telemetry.Count(ctx, Untold, 1)
 		return nil, nil
 	}
-	return a.Tell(ctx, a.shop, b, entry, a.draft.From)
+	return a.Teller.Writes(ctx, a.shop, b, entry, a.draft.From)
 }
 
 // recorded returns the entry of the earlier request whose record is in the way.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/model"
 )
@@ -34,6 +35,8 @@ type Shop struct {
 type Shops interface {
 	// Shop returns a store, or dynamo.ErrNotFound.
 	Shop(ctx context.Context, id model.Name) (Shop, error)
+	// Ref refers to the item that Shop reads, so that the caller reads it together with its own.
+	Ref(id model.Name) dynamo.Ref
 }
 
 // Terms are the rules by which a store gives credit.

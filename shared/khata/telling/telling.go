@@ -70,6 +70,15 @@ func (t *Teller) Writes(ctx context.Context, s shop.Shop, b khatamodel.Balance, 
 	return prepared.Writes, err
 }
 
+// Refs returns the items that Writes reads of a customer whose language is the store's.
+func (t *Teller) Refs(s shop.Shop, customer model.Name, from model.PhoneNumberID) []dynamo.Ref {
+	if s.Terms.Quiet || from == "" {
+		return nil
+	}
+	out := sending.Outgoing{Tenant: s.Tenant, Phone: from, Customer: khatamodel.CustomerOf(customer)}
+	return sending.Either(out, contents(s, khatamodel.Balance{}, khatamodel.Transaction{})...).Refs(t.Sender)
+}
+
 // contents returns what is said about an entry: as free text, and as a template where that may not be sent.
 func contents(s shop.Shop, b khatamodel.Balance, entry khatamodel.Transaction) []content.Content {
 	language := s.Language(b.PreferredLanguage)

@@ -15,7 +15,6 @@ func describe(domains []httpapi.Part) (*http.ServeMux, error) {
 	for _, domain := range domains {
 		domain.Describe(api)
 	}
-	httpapi.Describe(api)
 	for _, domain := range domains {
 		if err := httpapi.ShowExamples(api, domain); err != nil {
 			return nil, fmt.Errorf("the examples of %s: %w", domain.Name, err)

@@ -70,7 +70,7 @@ func TestEveryOperationReachesTheFunctionOfItsDomain(t *testing.T) {
 				}
 			}
 		}
-		for path, item := range api.OpenAPI().Paths {
+		for path, item := range httpapi.Describe(api).Paths {
 			if seen[path] {
 				t.Errorf("two domains have %s", path)
 			}

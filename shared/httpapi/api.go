@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
 // The security schemes: tokens of operators, and those of sessions.
@@ -52,7 +51,7 @@ func New(mux *http.ServeMux, parts ...Part) huma.API {
 	}
 	config.Formats = strictFormats()
 	mux.HandleFunc("/", NoOperation(mux))
-	api := humago.New(mux, config)
+	api := newDeferring(mux, config)
 	api.UseMiddleware(authorize(api), refuseUnknownParameters(api), bindCursors(api), refuseWideParameters(api))
 	return api
 }

@@ -146,7 +146,7 @@ func things(t *testing.T) *http.ServeMux {
 			Name string `json:"name" maxLength:"5"`
 		}
 	}
-	huma.Register(api, huma.Operation{
+	httpapi.Register(api, huma.Operation{
 		OperationID: "make-thing", Method: http.MethodPost, Path: "/v1/things",
 		Security: httpapi.Needs(httpapi.InboxWrite),
 	}, func(_ context.Context, i *in) (*struct{ Body string }, error) {

@@ -12,10 +12,13 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Describe completes the API's description when all operations are registered. It adds what the library does not know
-// and what all operations share.
-func Describe(api huma.API) {
+// Describe returns the description of an API of New when all operations are registered. It prepares them, and adds what
+// the library does not know and what all operations share.
+func Describe(api huma.API) *huma.OpenAPI {
 	document := api.OpenAPI()
+	if !deferringUnder(api).prepareAll() {
+		return document
+	}
 	document.Servers = []*huma.Server{{URL: "/", Description: "Where this description comes from."}}
 	document.Info.Contact = &huma.Contact{Name: "Whoever runs this haatline"}
 	document.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
@@ -40,6 +43,7 @@ func Describe(api huma.API) {
 			}
 		}
 	}
+	return document
 }
 
 // ShowExamples adds a domain's examples to the description of its operations.
@@ -48,7 +52,7 @@ func ShowExamples(api huma.API, part Part) error {
 	if err := json.Unmarshal(part.Examples, &examples); err != nil {
 		return err
 	}
-	for _, item := range api.OpenAPI().Paths {
+	for _, item := range Describe(api).Paths {
 		for _, op := range []*huma.Operation{item.Post, item.Put, item.Patch} {
 			if op == nil || op.RequestBody == nil || examples[op.OperationID] == nil {
 				continue
@@ -67,7 +71,7 @@ func ShowExamples(api huma.API, part Part) error {
 func ServeDescription(mux *http.ServeMux, api huma.API) {
 	serveDocs(mux)
 	described := sync.OnceValues(func() ([]byte, error) {
-		text, err := json.Marshal(api.OpenAPI())
+		text, err := json.Marshal(Describe(api))
 		if err != nil {
 			return nil, err
 		}

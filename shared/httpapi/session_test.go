@@ -66,7 +66,7 @@ func doors(t *testing.T) *http.ServeMux {
 		"scope": httpapi.Needs(httpapi.InboxRead, httpapi.InboxWrite), "token": httpapi.NeedsOnlyAToken(),
 		"unsaid": nil, "session": httpapi.NeedsSession(), "nothing": httpapi.NeedsNothing(),
 	} {
-		huma.Register(api, huma.Operation{
+		httpapi.Register(api, huma.Operation{
 			OperationID: path, Method: http.MethodGet, Path: "/v1/" + path, Summary: path, Security: security,
 			Errors: []int{http.StatusForbidden},
 		}, func(context.Context, *struct{}) (*struct{}, error) { return nil, nil })

@@ -75,7 +75,7 @@ func Change[I, T, O any](
 
 func put[I, O any](r *Registry, op huma.Operation, handle func(context.Context, *I) (*O, error)) {
 	op.Errors = append([]int{http.StatusUnauthorized, http.StatusForbidden}, op.Errors...)
-	huma.Register(r.API, op, func(ctx context.Context, in *I) (*O, error) {
+	httpapi.Register(r.API, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := handle(ctx, in)
 		if err == nil {
 			err = sealCursor(ctx, out)

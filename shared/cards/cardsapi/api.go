@@ -50,7 +50,6 @@ var API = httpapi.Part{
 func New(mux *http.ServeMux, domain *cards.Domain, logger *slog.Logger) huma.API {
 	api := httpapi.New(mux, API)
 	Register(api, domain, logger)
-	httpapi.Describe(api)
 	return api
 }
 

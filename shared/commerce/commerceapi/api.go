@@ -65,7 +65,6 @@ var API = httpapi.Part{
 func New(mux *http.ServeMux, shop *commerce.Domain, logger *slog.Logger) huma.API {
 	api := httpapi.New(mux, API)
 	Register(api, shop, logger)
-	httpapi.Describe(api)
 	return api
 }
 

@@ -76,7 +76,6 @@ func Access(d *community.Domain, tokens access.Tokens) *access.Access {
 func New(mux *http.ServeMux, d *community.Domain, a *access.Access, logger *slog.Logger) huma.API {
 	api := httpapi.New(mux, API)
 	Register(api, d, a, logger)
-	httpapi.Describe(api)
 	return api
 }
 

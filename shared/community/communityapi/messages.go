@@ -19,7 +19,7 @@ const messagesTag = "Chat messages"
 
 func (o *service) messages() {
 	const path = "/chats/{kind}/{chatId}"
-	change(o, o.queues(creates(op(http.MethodPost, path+"/messages", "post-chat-message", messagesTag,
+	change(o, queues(creates(op(http.MethodPost, path+"/messages", "post-chat-message", messagesTag,
 		"Write a message",
 		"For members of the chat. If too many write at once, the message is queued, and the answer is 202: it is "+
 			"posted in its turn, without another request, and changes tell it. One that cannot be posted then is "+
@@ -110,14 +110,14 @@ type postedOutput struct {
 }
 
 // queues adds the answer for a message that is queued to an operation.
-func (o *service) queues(op huma.Operation) huma.Operation {
-	schemas := o.API.OpenAPI().Components.Schemas
-	op.Responses = map[string]*huma.Response{strconv.Itoa(http.StatusAccepted): {
-		Description: "The message is queued.",
-		Content: map[string]*huma.MediaType{"application/json": {
-			Schema: schemas.Schema(reflect.TypeFor[postedMessage](), true, "PostedMessage")}},
-	}}
-	return op
+func queues(op huma.Operation) huma.Operation {
+	return httpapi.WithSchemas(op, func(op *huma.Operation, schemas huma.Registry) {
+		op.Responses = map[string]*huma.Response{strconv.Itoa(http.StatusAccepted): {
+			Description: "The message is queued.",
+			Content: map[string]*huma.MediaType{"application/json": {
+				Schema: schemas.Schema(reflect.TypeFor[postedMessage](), true, "PostedMessage")}},
+		}}
+	})
 }
 
 func (o *service) postMessage(ctx context.Context, in *postMessageInput, by communitymodel.User) (

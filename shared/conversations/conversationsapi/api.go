@@ -58,7 +58,6 @@ var API = httpapi.Part{
 func New(mux *http.ServeMux, d *conversations.Domain, logger *slog.Logger) huma.API {
 	api := httpapi.New(mux, API)
 	Register(api, d, logger)
-	httpapi.Describe(api)
 	return api
 }
 

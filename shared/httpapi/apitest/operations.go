@@ -17,7 +17,7 @@ import (
 // Operations returns every operation of an API's description by its id.
 func Operations(api huma.API) map[string]*huma.Operation {
 	found := map[string]*huma.Operation{}
-	for _, item := range api.OpenAPI().Paths {
+	for _, item := range httpapi.Describe(api).Paths {
 		for _, op := range []*huma.Operation{
 			item.Get, item.Post, item.Put, item.Patch, item.Delete, item.Head, item.Options, item.Trace} {
 			if op != nil {

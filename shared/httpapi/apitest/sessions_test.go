@@ -139,20 +139,20 @@ func signIn(db *dynamo.Client) func(context.Context, *signInInput) (*struct{}, e
 func register(client *dynamo.Client, _ func() string) *apitest.Server {
 	mux := http.NewServeMux()
 	api := httpapi.New(mux)
-	huma.Register(api, huma.Operation{
+	httpapi.Register(api, huma.Operation{
 		OperationID: "list-notes", Method: http.MethodGet, Path: "/v1/notes", Security: httpapi.NeedsSession(),
 	}, list(client))
-	huma.Register(api, huma.Operation{
+	httpapi.Register(api, huma.Operation{
 		OperationID: "get-note", Method: http.MethodGet, Path: "/v1/notes/{id}", Security: httpapi.NeedsSession(),
 	}, get(client))
-	huma.Register(api, huma.Operation{
+	httpapi.Register(api, huma.Operation{
 		OperationID: "write-note", Method: http.MethodPut, Path: "/v1/notes/{id}", Security: httpapi.NeedsSession(),
 	}, write(client))
-	huma.Register(api, huma.Operation{
+	httpapi.Register(api, huma.Operation{
 		OperationID: "count-notes", Method: http.MethodGet, Path: "/v1/note-counts",
 		Security: httpapi.Needs(httpapi.InboxRead),
 	}, count(client))
-	huma.Register(api, huma.Operation{
+	httpapi.Register(api, huma.Operation{
 		OperationID: "sign-in", Method: http.MethodPost, Path: "/v1/note-sessions", Security: httpapi.NeedsNothing(),
 	}, signIn(client))
 	return &apitest.Server{API: api, Handler: httpapi.NewHandler(apitest.Cursors().On(mux))}

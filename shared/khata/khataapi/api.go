@@ -57,7 +57,6 @@ var API = httpapi.Part{
 func New(mux *http.ServeMux, k *khata.Domain, bucket papers.Bucket, logger *slog.Logger) huma.API {
 	api := httpapi.New(mux, API)
 	Register(api, k, bucket, logger)
-	httpapi.Describe(api)
 	return api
 }
 

@@ -88,7 +88,6 @@ var API = httpapi.Part{
 func New(mux *http.ServeMux, rooms *messaging.Domain, bucket Bucket, logger *slog.Logger) huma.API {
 	api := httpapi.New(mux, API)
 	Register(api, rooms, bucket, logger)
-	httpapi.Describe(api)
 	return api
 }
 

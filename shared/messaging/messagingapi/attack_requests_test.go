@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/httpapi"
 )
 
 // badIDs are texts that are no ids, or are one only to who reads them carelessly.
@@ -91,7 +93,7 @@ func (a *attacked) paths(one target) []hostile {
 		all = append(all, hostile{r, name, want})
 	}
 	for _, method := range []string{"PUT", "DELETE", "PATCH", "TRACE", "POST", "GET", "PROPFIND", "get", "post"} {
-		item := a.api.OpenAPI().Paths[one.Path]
+		item := httpapi.Describe(a.api).Paths[one.Path]
 		if method == "GET" && item.Get != nil || method == "POST" && item.Post != nil ||
 			method == "PUT" && item.Put != nil || method == "PATCH" && item.Patch != nil ||
 			method == "DELETE" && item.Delete != nil {
@@ -111,7 +113,7 @@ func (a *attacked) paths(one target) []hostile {
 		"a backslash":    strings.Replace(good.Path, "/v1/", "/v1%5C", 1),
 	} {
 		want := []int{http.StatusNotFound}
-		if a.api.OpenAPI().Paths[one.Path].Post != nil {
+		if httpapi.Describe(a.api).Paths[one.Path].Post != nil {
 			want = append(want, http.StatusMethodNotAllowed) // where what is more is an id, which can be read
 		}
 		try(name, func(r *request) { r.Path, r.Query = path, nil }, want...)
@@ -197,7 +199,7 @@ func (a *attacked) files(one target) []hostile {
 func (a *attacked) fields(one target) []hostile {
 	schema := one.RequestBody.Content["application/json"].Schema
 	for schema.Ref != "" {
-		schema = a.api.OpenAPI().Components.Schemas.SchemaFromRef(schema.Ref)
+		schema = httpapi.Describe(a.api).Components.Schemas.SchemaFromRef(schema.Ref)
 	}
 	var all []hostile
 	try := func(name, body string, want ...int) {
@@ -209,7 +211,7 @@ func (a *attacked) fields(one target) []hostile {
 	_ = json.Unmarshal([]byte(one.good[0].Body), &fields)
 	for name, property := range schema.Properties {
 		for property.Ref != "" {
-			property = a.api.OpenAPI().Components.Schemas.SchemaFromRef(property.Ref)
+			property = httpapi.Describe(a.api).Components.Schemas.SchemaFromRef(property.Ref)
 		}
 		for _, value := range wrongValues(property, slices.Contains(schema.Required, name)) {
 			fields := mapsWith(fields, name, value)

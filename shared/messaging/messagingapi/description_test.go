@@ -55,7 +55,7 @@ func TestEveryPropertyAndParameterIsDescribedInASentence(t *testing.T) {
 			walk(where+"[]", s.Items)
 		}
 	}
-	for name, schema := range w.api.OpenAPI().Components.Schemas.Map() {
+	for name, schema := range httpapi.Describe(w.api).Components.Schemas.Map() {
 		walk(name, schema)
 	}
 	for id, op := range apitest.Operations(w.api) {
@@ -92,7 +92,7 @@ func TestAnswersAreAsTheDescriptionSays(t *testing.T) {
 			}
 			schema := op.Responses["200"].Content["application/json"].Schema
 			result := &huma.ValidateResult{}
-			huma.Validate(w.api.OpenAPI().Components.Schemas, schema, huma.NewPathBuffer(nil, 0),
+			huma.Validate(httpapi.Describe(w.api).Components.Schemas, schema, huma.NewPathBuffer(nil, 0),
 				huma.ModeReadFromServer, body, result)
 			if len(result.Errors) > 0 {
 				t.Errorf("%s answers otherwise than described: %v in %s", id, fmt.Sprint(result.Errors), answer.Body)
@@ -104,7 +104,7 @@ func TestAnswersAreAsTheDescriptionSays(t *testing.T) {
 // A program that takes a path for something else must learn what the path has.
 func TestAMethodThatAPathDoesNotHaveIsRefusedWithThoseItHas(t *testing.T) {
 	w := newWorld(t)
-	for path, item := range w.api.OpenAPI().Paths {
+	for path, item := range httpapi.Describe(w.api).Paths {
 		var has []string
 		for method, op := range map[string]*huma.Operation{
 			"GET": item.Get, "POST": item.Post, "PUT": item.Put, "PATCH": item.Patch, "DELETE": item.Delete} {
@@ -138,7 +138,7 @@ func TestEveryListTakesALimitAndACursorAndHasItemsAndACursor(t *testing.T) {
 		}
 		lists++
 		schema := op.Responses["200"].Content["application/json"].Schema
-		schema = w.api.OpenAPI().Components.Schemas.SchemaFromRef(schema.Ref)
+		schema = httpapi.Describe(w.api).Components.Schemas.SchemaFromRef(schema.Ref)
 		if got := slices.Sorted(maps.Keys(schema.Properties)); !slices.Equal(got, []string{"cursor", "items"}) {
 			t.Errorf("%s answers with %v", id, got)
 		}

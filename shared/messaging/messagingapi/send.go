@@ -77,8 +77,10 @@ var kindsByOperation = func() map[string]content.Kind {
 func (o *service) sends() {
 	for _, kind := range content.Kinds {
 		op := sendOperation(sendPrefix+kind.Name, kind.Name, kind.Summary, kind.Doc())
-		op.RequestBody = &huma.RequestBody{
-			Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: o.schemaOf(kind)}}}
+		op = httpapi.WithSchemas(op, func(op *huma.Operation, schemas huma.Registry) {
+			op.RequestBody = &huma.RequestBody{Required: true,
+				Content: map[string]*huma.MediaType{"application/json": {Schema: schemaOf(kind, schemas)}}}
+		})
 		operations.Change(o.Registry, op, o.sendable, o.send)
 	}
 	operations.Change(o.Registry, sendOperation("show-typing", "typing", "Show that you are writing",
@@ -98,8 +100,7 @@ func sendOperation(id, path, summary, description string) huma.Operation {
 }
 
 // schemaOf describes the body of a kind's operation: the kind's fields and the options.
-func (o *service) schemaOf(kind content.Kind) *huma.Schema {
-	registry := o.API.OpenAPI().Components.Schemas
+func schemaOf(kind content.Kind, registry huma.Registry) *huma.Schema {
 	fields := reflect.TypeOf(kind.New()).Elem()
 	ref := registry.Schema(fields, true, fields.Name())
 	schema := registry.SchemaFromRef(ref.Ref)

@@ -29,6 +29,9 @@ func Fold(word string) string {
 	if len(word) < 2 || strings.Trim(word, "a") == "" { // AA and AAA are sizes of batteries
 		return word
 	}
+	if stem, soft := strings.CutSuffix(word, "ge"); soft && len(stem) > 3 && word != "large" { // hinge, sausage
+		word = stem + "j"
+	}
 	key := sounds.Get().Replace(word)
 	if len(key) > 2 && strings.HasSuffix(key, "y") {
 		key = key[:len(key)-1] + "i"

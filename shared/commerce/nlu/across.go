@@ -9,6 +9,7 @@ import (
 // acrossQuantities joins what a quantity or a verb stands in the middle of: amul 500 ml taaza, aashirvaad ka 10 kilo
 // wala atta.
 func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
+	x.sizesInRow(atoms)
 	atoms = x.countedKinds(tokens, atoms)
 	for at := 0; at+2 < len(atoms); at++ {
 		atoms = x.narrowedLater(withoutOf(atoms, at), at)
@@ -33,6 +34,8 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
 		case x.brandBehindSize(first, middle, last, atoms[at+3:]):
 			middle.quantity.OfPack = true
+			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
+		case x.sizedBetween(first, middle, last, atoms[at+3:]):
 			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
 		case middle.kind != quantityElement:
 		// doodh 2 packet full cream aadha litre wale

@@ -190,7 +190,7 @@ func (x *Index) soldBeside(tokens []token, at int, candidate string) bool {
 // one: plt knife. "" for none.
 func (x *Index) thinBeside(tokens []token, at int) string {
 	t := tokens[at]
-	if at+1 >= len(tokens) || strings.ContainsAny(t.text, "aeiouy") || len(t.text) < leastThin {
+	if at+1 >= len(tokens) || t.devanagari || strings.ContainsAny(t.text, "aeiouy") || len(t.text) < leastThin {
 		return ""
 	}
 	for _, w := range x.longWords[t.text[0]] {

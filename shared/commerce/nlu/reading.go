@@ -127,7 +127,7 @@ func (x *Index) readSentences(reading *Reading, r *itemReader, elements []elemen
 		sentence := part.elements
 		said := x.besideNames(outside(tokens[sentence[0].from:sentence[len(sentence)-1].to],
 			shifted(details, sentence[0].from)))
-		if part.told || topicOf(said, true) != "" && !orders(tokens, sentence) {
+		if part.told || (topicOf(said, true) != "" || judges(tokens, sentence)) && !orders(tokens, sentence) {
 			mentioned.read(x.atoms(tokens, sentence))
 			continue
 		}
@@ -251,7 +251,8 @@ func saysYesBut(text string) bool {
 	for i := 1; i+1 < len(words); i++ {
 		if contrasts.Has(words[i]) && ReplyOf(strings.Join(words[:i], " "), nil) == Yes {
 			rest := strings.Join(words[i+1:], " ")
-			return ReplyOf(rest, nil) == "" && !slices.ContainsFunc(tokenise(rest), refusesAny)
+			return ReplyOf(rest, nil) == "" && !slices.ContainsFunc(tokenise(rest), refusesAny) &&
+				!slices.ContainsFunc(tokenise(rest), func(t token) bool { return telling.Has(t.text) })
 		}
 	}
 	return false

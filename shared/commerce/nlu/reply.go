@@ -43,7 +43,7 @@ var yesGrammar = grammar{
 		kar dijiye|kar dijie|kar dijiyega|kar dena|kar de|karo|kar lo|kariye|kijiye|bhej do|bhejdo|bhej dena|
 		bhej dijiye|bhej dijie|bhej dijiyega|bhej dijiega|bhejiyega|bhijwa dijiyega|kar dijiega|bhej de|bhejo|bhejiye|
 		bhijwa do|karwa do|krwa do|karwa dijiye|karwa dena|karva do|
-		bhijwa dijiye|bhijwa dena|bhejwa do|pack kar|pack karo|book it|book kar|place it|place order|place the order|
+		bhijwa dijiye|bhijwa dena|bhejwa do|mangwa do|mangwa lo|mangwa dijiye|mangwa de|mangva do|pack kar|pack karo|book it|book kar|place it|place order|place the order|
 		place my order|place this|order it|order place|order kar|
 		send it|send them|send|deliver it|deliver|do it|pack it|ship it|finalise|finalize|final|absolutely|exactly|
 		definitely|ekdum|thats all|that is all|thats it|that is it|
@@ -51,7 +51,7 @@ var yesGrammar = grammar{
 		la do|bana do|book karo|as it is|
 		हाँ|हां|हा|हओ|हौ|ठीक|सही|पक्का|बिल्कुल|बिलकुल|ज़रूर|जरूर|मंज़ूर|मंजूर|ओके|कन्फर्म|कर दो|कर दें|कर दीजिए|कर दीजिये|
 		कर दीजिएगा|कर देना|कर लो|करो|कीजिए|भेज दो|भेज दें|भेज दीजिए|
-		भेज दीजिये|भेज देना|भेजो|भेजिए|भिजवा दो|भिजवा दीजिए|दे दो|दे दीजिए|चलेगा|बस इतना ही|इतना ही|लगा दो|बना दो|हाँजी|
+		भेज दीजिये|भेज देना|भेजो|मंगवा दो|मंगवा दीजिए|मंगवा लो|भेजिए|भिजवा दो|भिजवा दीजिए|दे दो|दे दीजिए|चलेगा|बस इतना ही|इतना ही|यही चाहिए|यही बस|लगा दो|बना दो|हाँजी|
 		हांजी|जी हाँ|जी हां|ji|जी|होय|हो|चालेल|ठीक आहे|करा|पाठवा|
 		હા|હાજી|કરી દો|હા કરી દો|বেশ|হ্যাঁ|হ্যা|করে দিন|করে দাও|ঠিক আছে|ஆம்|ஆமாம்|சரி|செய்யுங்கள்|அனுப்புங்கள்|
 		అవును|సరే|చేయండి|పంపండి|

@@ -289,7 +289,9 @@ func (x *Index) single(tokens []token, at int) element {
 	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || isModel(t.text) ||
 		x.tails[t.key] != "" || x.isShortBrand(t) ||
 		x.isNoTablet(t)),
-		x.vocab[t.key] && x.isCountedName(tokens, at):
+		x.vocab[t.key] && x.isCountedName(tokens, at),
+		x.vocab[t.key] && unitOf(t).kind == packUnit && !countsAnything.Has(t.text) && !l.fillers[t.text] &&
+			(at == 0 || !isNumber(tokens[at-1])):
 		return element{
 			kind: goodsElement, words: []string{t.key}, guessed: t.guessed, spelt: t.spelt, to: at + 1}
 	case at > 0 && isNumber(tokens[at-1]) && groupNouns.Has(t.text): // 2 roti 1 sabji

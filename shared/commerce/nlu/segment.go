@@ -191,7 +191,7 @@ func (r *itemReader) wants(atoms []atom) bool {
 }
 
 // telling are verbs that ask to be told something.
-var telling = &wordSet{of: "bata batao batana batado bataiye btao bolo bol tell बता बताओ बताना बताइए"}
+var telling = &wordSet{of: "bata batao batana batado bataiye btao bolo bol tell बता बताओ बताना बताइए बोलो बोल"}
 
 // refusesCount reports whether a segment is a quantity with a no after it, and nothing else.
 func refusesCount(atoms []atom) bool {

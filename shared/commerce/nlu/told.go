@@ -84,6 +84,34 @@ func tellsState(tokens []token, part []element) bool {
 	return false
 }
 
+// judges reports whether a sentence only says how a thing is, or what is in it: atta bahut mota pisa hai, ply me dimak
+// nikal rahi hai.
+func judges(tokens []token, sentence []element) bool {
+	last, good, much, inside, goes := -1, false, false, false, false
+	for i, e := range sentence {
+		t := tokens[e.from]
+		switch {
+		case e.kind == quantityElement && e.quantity.said() && !e.quantity.Unclear,
+			e.kind == breakElement && e.question,
+			asking.Has(t.text), e.kind == markerElement && (e.marker == askPrice || e.marker == askStock):
+			return false
+		case e.kind == goodsElement:
+			good = true
+		}
+		much = much || good && muchWords.Has(t.text)
+		inside = inside || good && inWords.Has(t.text)
+		goes = goes || going.Has(t.text)
+		if isWords.Has(t.text) && t.text != "h" {
+			last = i
+		}
+	}
+	return good && last > 1 && (much || inside && goes)
+}
+
+// muchWords say how much of a quality a thing has.
+var muchWords = &wordSet{of: "bahut bohot bahot bht kaafi kafi itna itni itne zyada jyada too very " +
+	"बहुत काफी इतना इतनी ज्यादा"}
+
 // going are words behind the stem of a verb that say what is going on or has happened.
 var going = &wordSet{of: "raha rahe rahi gaya gaye gayi gya gyi chuka chuki chuke रहा रहे रही गया " +
 	"गए गये गई गयी चुका चुकी"}

@@ -1,10 +1,6 @@
 package nlu
 
-import (
-	"strings"
-
-	"github.com/haatline/haatline/shared/language"
-)
+import "strings"
 
 // weight says what a topic tells beside the goods that a message names.
 type weight int
@@ -91,6 +87,8 @@ var topics = []struct {
 	{OrderStatus, strong, []string{"mera|meri|mere|my|hamara|our|मेरा|मेरी|मेरे|हमारा",
 		`theek ho|thik ho|theek hui|theek hua|theek hue|thik hui|thik hua|thik hue|repair hui|repair hua|repair hue|repair ho|ban gaya|ban gya|ban gayi|ban gayee|ban gye|ban gaye|bana kya|bani kya|bane kya|ready hai|ready h|ready hua|ready ho|ready yet|
 		is ready|are ready|taiyar|tayyar|tayar|तैयार|बन गया|बन गई|बन गए|बना क्या`, "kya|kya hua|kab|yet|ki nahi|क्या|कब"}},
+	{OrderStatus, strong, []string{"mera|meri|mere|hamara|hamari|मेरा|मेरी|मेरे|हमारा",
+		`gaya kya|gayi kya|gaye kya|gaya ki nahi|gayi ki nahi|gaya ya nahi|गया क्या|गई क्या|गए क्या`}},
 	{OrderStatus, strong, []string{
 		"where r u|where are u|whr r u|whr ru|kaha reh gaye|kahan reh gaye|kidhar reh gaye|कहाँ रह गए"}},
 	{Other, wrong, []string{`you sent|u sent|you gave|u gave|you delivered|u delivered|bought from you|bought yesterday|
@@ -331,7 +329,7 @@ func spaced(tokens []token) string {
 	b.WriteByte(' ')
 	for _, t := range tokens {
 		if t.kind != mark || t.text == "👍" {
-			b.WriteString(language.Fold(language.Plain(t.text)))
+			b.WriteString(topicKey(t.text))
 			b.WriteByte(' ')
 		}
 	}

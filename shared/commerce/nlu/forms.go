@@ -23,6 +23,11 @@ func (x *Index) joinForms() {
 			byOne, byOther := slices.Clone(x.byWord[one]), slices.Clone(x.byWord[other])
 			x.giveWord(byOne, other)
 			x.giveWord(byOther, one)
+			for _, at := range slices.Concat(byOne, byOther) { // of parde ki rod is parda
+				if owners := x.products[at].owners; owners[one] || owners[other] {
+					owners[one], owners[other] = true, true
+				}
+			}
 		}
 	}
 }
@@ -55,6 +60,13 @@ func isKnownAlone(t token) bool {
 	_, marked := l.markers.find([]token{t})
 	return goods > 0 || marked > 0 || l.fillers[t.text] || unitOf(t).kind != 0 || numeralsOf(t) ||
 		l.keys[t.key] && !l.named[t.key]
+}
+
+// isKnownSpelt reports whether a word is spelt as one that is known for something.
+func isKnownSpelt(t token) bool {
+	l := known.Get()
+	m, marked := l.markers.find([]token{t})
+	return l.isGoodSpelt(t.text) || marked > 0 && m.text == t.text || unitOf(t).kind != 0
 }
 
 // giveWord makes a word true of some products.

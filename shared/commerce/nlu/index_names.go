@@ -89,8 +89,9 @@ func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
 		}
 		x.names.add(entry{keys: keys, goods: known.Get().meaning(pair)})
 	}
+	ofBrand := strings.HasPrefix(strings.ToLower(p.Brand)+" ", pair[0].text+" "+pair[1].text+" ") // cpplus
 	if key := language.Fold(joined); len(key) > 3 && len(joined) > 5 &&
-		len(pair[0].text) > 2 && len(pair[1].text) > 2 && pair[0].kind == word && pair[1].kind == word &&
+		(len(pair[0].text) > 2 || ofBrand) && len(pair[1].text) > 2 && pair[0].kind == word && pair[1].kind == word &&
 		!seen["1 "+key] {
 		if known.Get().keys[key] { // marie gold is no marigold, where there are no flowers
 			x.joinedNames[key] = known.Get().meaning(pair)

@@ -27,6 +27,9 @@ func (x *Index) likely(key string) string {
 	if full := x.stems[language.Stem(key)]; full != "" {
 		return full
 	}
+	if short, silent := strings.CutSuffix(key, "e"); silent && len(key) > 3 && x.vocab[short] { // jute
+		return short
+	}
 	if own := x.ownWithin(key); own != "" {
 		return own
 	}

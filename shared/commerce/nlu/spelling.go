@@ -74,8 +74,14 @@ func (x *Index) shortWord(tokens []token, i int) string {
 	if key := x.onlyPart(t); key != "" {
 		return key
 	}
-	if len(t.key) < 3 && !l.fillers[t.text] && !numeralsOf(t) { // ckn momo
+	if l.fillers[t.text] || numeralsOf(t) || t.kind != word {
+		return ""
+	}
+	if len(t.key) < 3 { // ckn momo
 		return x.thinBeside(tokens, i)
+	}
+	if l.fillerKeys[t.key] && !x.vocab[t.key] && !isKnownSpelt(t) { // cam sounds like kam
+		return x.abbreviated(t.text, true)
 	}
 	return ""
 }

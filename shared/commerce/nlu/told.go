@@ -1,6 +1,9 @@
 package nlu
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // sentence is what stands between two ends of sentences, or a part of it that only tells of something.
 type sentence struct {
@@ -87,7 +90,7 @@ func tellsState(tokens []token, part []element) bool {
 // judges reports whether a sentence only says how a thing is, or what is in it: atta bahut mota pisa hai, ply me dimak
 // nikal rahi hai.
 func judges(tokens []token, sentence []element) bool {
-	last, good, much, inside, goes := -1, false, false, false, false
+	last, good, much, inside, goes, fails := -1, false, false, false, false, false
 	for i, e := range sentence {
 		t := tokens[e.from]
 		switch {
@@ -101,12 +104,23 @@ func judges(tokens []token, sentence []element) bool {
 		much = much || good && muchWords.Has(t.text)
 		inside = inside || good && inWords.Has(t.text)
 		goes = goes || going.Has(t.text)
+		fails = fails || good && doesNot(tokens, e.from)
 		if isWords.Has(t.text) && t.text != "h" {
 			last = i
 		}
 	}
-	return good && last > 1 && (much || inside && goes)
+	return fails || good && last > 1 && (much || inside && goes)
 }
+
+// doesNot reports whether a no and a verb say what does not happen: camera raat me saaf nahi dikhata.
+func doesNot(tokens []token, i int) bool {
+	verb := at(tokens, i+1)
+	return isNo(tokens[i]) && len(verb) > 4 && !known.Get().verbs[verb] && slices.ContainsFunc(habitual.List(),
+		func(ending string) bool { return strings.HasSuffix(verb, ending) })
+}
+
+// habitual are the endings of verbs that say what happens again and again.
+var habitual = &wordSet{of: "ta ti te ता ती ते"}
 
 // muchWords say how much of a quality a thing has.
 var muchWords = &wordSet{of: "bahut bohot bahot bht kaafi kafi itna itni itne zyada jyada too very " +

@@ -89,11 +89,22 @@ var topics = []struct {
 		is ready|are ready|taiyar|tayyar|tayar|तैयार|बन गया|बन गई|बन गए|बना क्या`, "kya|kya hua|kab|yet|ki nahi|क्या|कब"}},
 	{OrderStatus, strong, []string{"mera|meri|mere|hamara|hamari|मेरा|मेरी|मेरे|हमारा",
 		`gaya kya|gayi kya|gaye kya|gaya ki nahi|gayi ki nahi|gaya ya nahi|गया क्या|गई क्या|गए क्या`}},
+	{OrderStatus, strong, []string{"has my|have my|has the|have the|did my|has our|have our|is my|are my",
+		`been sent|been shipped|been packed|been dispatched|been delivered|left|sent|shipped|on the way|arrived yet|come yet|
+		reached yet|coming today|packed yet`}},
+	{OrderStatus, strong, []string{"when will|when can|by when will|what time will",
+		`parts reach|reach me|reach us|reach here|be delivered|be here|get my|receive my|get the order|get the delivery|order come|
+		order reach|delivery come|delivery reach|parcel come|parcel reach|goods come|goods reach|items come|items reach|material come|
+		material reach|stuff come|stuff reach|things come|things reach|food come|food reach`}},
 	{OrderStatus, strong, []string{
 		"where r u|where are u|whr r u|whr ru|kaha reh gaye|kahan reh gaye|kidhar reh gaye|कहाँ रह गए"}},
 	{Other, wrong, []string{`you sent|u sent|you gave|u gave|you delivered|u delivered|bought from you|bought yesterday|
 		i bought|we bought|came yesterday`, `does not|doesnt|do not|dont|is not|isnt|are not|arent|was not|wasnt|
 		did not|didnt|will not|wont|cannot|cant`}},
+	{Other, wrong, []string{"i got|we got|i received|we received|you sent|u sent|that came|which came",
+		`than what|than i ordered|than we ordered|than ordered|different from|instead of|not what i`}},
+	{Other, wrong, []string{"my|our|mera|meri|mere|hamara|hamari|मेरा|मेरी",
+		`is not|isnt|are not|arent|does not|doesnt|do not work|has stopped|have stopped|keeps|nahi kar raha|nahi kar rahi`}},
 	{Other, wrong, []string{"i ordered|we ordered|i asked|we asked|i wanted|i had ordered", "but|and|instead",
 		"you sent|u sent|you gave|u gave|you delivered|i got|we got|i received|we received|got only|only came|came"}},
 	{Other, wrong, []string{`hua nikla|hui nikli|hue nikle|huye nikle|hua aaya|hui aayi|hue aaye|hua mila|hui mili|
@@ -203,7 +214,7 @@ var topics = []struct {
 	{RepeatOrder, weak, []string{"wahi|vahi|wohi|same|वही", `mangaya tha|mangwaya tha|manga tha|mangai thi|mangaye the|
 		mangwaye the|liya tha|li thi|liye the|order kiya tha|kharida tha|i had ordered|i ordered|i took|मंगाया था|मंगवाया था|लिया था`}},
 	{RepeatOrder, weak, []string{`dubara bhej|wahi dubara|dubara wahi|phir se wahi|same order|repeat order|repeat|
-		same as last|same as yesterday|same as usual|same as before|last order|previous order|order again|
+		same as last|pehle wala order|pehla wala order|pehla order|pahle wala order|पहले वाला ऑर्डर|same as yesterday|same as usual|same as before|last order|previous order|order again|
 		usual order|the usual|my usual|last wala same|same last|same maal|wahi maal|last wala order|last order wala|last wali list|same items|same list|same thing|same again|wahi order|vahi order|wahi saman|
 		vahi saman|wahi sab|wahi pichla|
 		wahi pichle|pichla order|pichle order|pichla wala|pichli baar|pichhli baar|pichle baar|pichle hafte wala|

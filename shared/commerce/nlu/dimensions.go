@@ -91,7 +91,8 @@ func (r *itemReader) dimensioned(thing atom, before, after []atom) (words []stri
 	b, a = slices.Clone(before), slices.Clone(after)
 	counted := func(but atom) bool {
 		return slices.ContainsFunc(slices.Concat(b, a), func(other atom) bool {
-			measured := !but.quantity.Count.IsInteger() && !other.quantity.Size.IsZero() && measuredBases.Has(other.quantity.Base) // nut 5/8 1 kg
+			measured := !but.quantity.Count.IsInteger() && !other.quantity.Size.IsZero() &&
+				measuredBases.Has(other.quantity.Base) // nut 5/8 1 kg
 			return other.from != but.from && (other.quantity.Count.IsPositive() || measured)
 		})
 	}

@@ -5,7 +5,7 @@ import "slices"
 // order adds what an item orders.
 func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	said := textOf(text, tokens, it.from, it.to)
-	if !it.said && len(reading.Lines)+len(reading.Asks) > 0 && prepares(tokens[it.from:it.to]) {
+	if (!it.said || it.quantity.Unclear) && len(reading.Lines)+len(reading.Asks) > 0 && prepares(tokens[it.from:it.to]) {
 		reading.Remarks = append(reading.Remarks, Remark{Wish, said})
 		return
 	}

@@ -32,7 +32,7 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 	pls pl kindly na hi ab to toh phir fir
 	hai h he hain hey arre accha acha achha ok okay thanks thank thanku you thankyou thnx thx dhanyavad dhanyavaad
 	shukriya so then just simply only actually
-	जी भाई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
+	जी भाई भई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
 
 var yesGrammar = grammar{
 	core: `haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
@@ -44,7 +44,7 @@ var yesGrammar = grammar{
 		bhej dijiye|bhej dijie|bhej dijiyega|bhej dijiega|bhejiyega|bhijwa dijiyega|kar dijiega|bhej de|bhejo|bhejiye|
 		bhijwa do|karwa do|krwa do|karwa dijiye|karwa dena|karva do|
 		bhijwa dijiye|bhijwa dena|bhejwa do|mangwa do|mangwa lo|mangwa dijiye|mangwa de|mangva do|pack kar|pack karo|book it|book kar|place it|place order|place the order|
-		place my order|place this|order it|order place|order kar|
+		place my order|place this|order it|order place|order kar|order daal do|order dal do|order daal dijiye|order daal dena|daal do order|dal do order|order laga do|
 		send it|send them|send|deliver it|deliver|do it|pack it|ship it|finalise|finalize|final|absolutely|exactly|
 		definitely|ekdum|thats all|that is all|thats it|that is it|
 		itna hi|itni hi|itne hi|bas itna|bas itni|bas itne|nothing else|laga do|lga do|lgado|laga dijiye|de do|dedo|de dijiye|le aao|
@@ -56,7 +56,7 @@ var yesGrammar = grammar{
 		હા|હાજી|કરી દો|હા કરી દો|বেশ|হ্যাঁ|হ্যা|করে দিন|করে দাও|ঠিক আছে|ஆம்|ஆமாம்|சரி|செய்யுங்கள்|அனுப்புங்கள்|
 		అవును|సరే|చేయండి|పంపండి|
 		👍|👌|✅|✔|☑|💯|🆗`,
-	beside: `it this that these them the a my mera meri mere order ordr orders ise isko isse ye yeh wo woh sab saara
+	beside: `it its this that these them the a my mera meri mere order ordr orders ise isko isse ye yeh wo woh sab saara
 		sara all everything is looks look lagta lag raha good
 		great sounds i we want will take am may for me us as shown jaise jaisa likha likh lo lena note waise waisa
 		bs jaldi jldi jldise jaldise chalo chaliye bas itna itni itne wala wali wale
@@ -173,11 +173,17 @@ func replyKeyOf(t token) string {
 	if short := undrawn(t.text); short != t.text { // okayy, yesss
 		t.text, t.key = short, language.Fold(short)
 	}
+	if soundsBeside.Has(t.text) {
+		return "=" + t.text
+	}
 	if len(t.key) < 3 && len(t.text) < 4 {
 		return t.text
 	}
 	return drawnOut(t.key)
 }
+
+// soundsBeside are words that only sound like those that may stand beside a reply: to hear is not soon.
+var soundsBeside = &wordSet{of: "sun bus shahi sub saab low law car mean men"}
 
 // undrawn writes a last letter that is repeated once, where it is no vowel or comes three times.
 func undrawn(text string) string {
@@ -249,7 +255,8 @@ func asksByOrder(keys []string) bool {
 	for len(keys) > 1 && replyCourtesies.Get()[keys[0]] {
 		keys = keys[1:]
 	}
-	return len(keys) > 1 && auxiliaries.Has(keys[0]) && subjects.Has(keys[1])
+	doIt := len(keys) == 2 && keys[0] == "do" && keys[1] == "it"
+	return len(keys) > 1 && auxiliaries.Has(keys[0]) && subjects.Has(keys[1]) && !doIt
 }
 
 var (

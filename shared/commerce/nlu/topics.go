@@ -117,6 +117,8 @@ var topics = []struct {
 		kitna charge|कितना समय|कितने दिन|कितना टाइम`}},
 	{Other, strong, []string{`labour bhi|labour dete|labour milega|labour milegi|labour chahiye|mistri bhi|mistri milega|
 		karigar milega|karigar bhi|lagane wala|fitting wala|लेबर`, `dete|milega|milegi|doge|dete ho|hai|h|bhej|kya|देते|मिलेगा`}},
+	{Other, strong, []string{"how many|kitne|kitni|kitna|कितने|कितनी", `in one|in a|in each|in 1|per packet|per box|packet me|packet mein|
+		box me|dabbe me|ek me|dibbe me|पैकेट में|डिब्बे में|एक में|pieces are|pieces in|slices in|pieces come`}},
 	{Other, weak, []string{"bill|invoice|बिल", "banana|bana|banwa|naam|बनाना|बना|बनवा|नाम"}},
 	{Other, wrong, []string{`awaz kat|awaaz kat|aawaz kat|awaz nahi|awaaz nahi|awaz nhi|awaaz nhi|awaz fat|awaaz fat|humming|buzzing|
 		making noise|makes noise|making a noise|makes a noise|humming noise|beeping|आवाज कट|आवाज़ कट|आवाज नहीं|आवाज़ नहीं`}},

@@ -5,23 +5,12 @@ import "slices"
 // order adds what an item orders.
 func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	said := textOf(text, tokens, it.from, it.to)
-	if (!it.said || it.quantity.Unclear) && len(reading.Lines)+len(reading.Asks) > 0 && prepares(tokens[it.from:it.to]) {
+	if (!it.said || it.quantity.Unclear) && len(reading.Lines)+len(reading.Asks) > 0 &&
+		prepares(tokens[it.from:it.to]) {
 		reading.Remarks = append(reading.Remarks, Remark{Wish, said})
 		return
 	}
-	var found []chosen
-	if !it.lacks {
-		found = x.choose(it.words, it.quantity)
-	}
-	found = x.withSwallowed(found, it, tokens)
-	for _, words := range it.others {
-		if head := known.Get().headOf(it.words); head != "" && known.Get().headOf(words) == "" {
-			if with := slices.Concat([]string{head}, words); x.sells(with) { // kajal lakme ya maybelline
-				words = with
-			}
-		}
-		found = append(found, x.like(x.choose(words, it.quantity), &item{words: words, previous: it.words})...)
-	}
+	found := x.chosenFor(it, tokens)
 	if !it.said && (toldOf(tokens, it) || it.aside) {
 		return
 	}
@@ -45,9 +34,32 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 			!slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}
-	if reading.addKinds(found, it, said, tokens) {
-		return
+	if !reading.addKinds(found, it, said, tokens) {
+		reading.addChosen(found, it, text, tokens)
 	}
+}
+
+// chosenFor returns what may be meant by an item, and by what may be meant instead of it.
+func (x *Index) chosenFor(it *item, tokens []token) []chosen {
+	var found []chosen
+	if !it.lacks {
+		found = x.choose(it.words, it.quantity)
+	}
+	found = x.withSwallowed(found, it, tokens)
+	for _, words := range it.others {
+		if head := known.Get().headOf(it.words); head != "" && known.Get().headOf(words) == "" {
+			if with := slices.Concat([]string{head}, words); x.sells(with) { // kajal lakme ya maybelline
+				words = with
+			}
+		}
+		found = append(found, x.like(x.choose(words, it.quantity), &item{words: words, previous: it.words})...)
+	}
+	return found
+}
+
+// addChosen adds the line that an item orders, or what is to be asked about it.
+func (reading *Reading) addChosen(found []chosen, it *item, text string, tokens []token) {
+	said := textOf(text, tokens, it.from, it.to)
 	ask := Ask{
 		Text: it.word(text, tokens), Quantity: it.quantity, Which: it.which, More: it.said && addsTo(tokens, it)}
 	switch {

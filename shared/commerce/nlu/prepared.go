@@ -86,7 +86,8 @@ func (x *Index) sellsTaste(t token) bool {
 func prepares(tokens []token) bool {
 	cut := false
 	for _, t := range tokens {
-		if t.kind == word && !cuts.Has(t.text) && !fineness.Has(t.text) && !degrees.Has(t.text) && !known.Get().verbs[t.text] && !courtesy.Get()[t.text] {
+		if t.kind == word && !cuts.Has(t.text) && !fineness.Has(t.text) && !degrees.Has(t.text) &&
+			!known.Get().verbs[t.text] && !courtesy.Get()[t.text] {
 			return false
 		}
 		cut = cut || cuts.Has(t.text) && !joins.Has(t.text)

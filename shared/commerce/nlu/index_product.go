@@ -123,8 +123,13 @@ func (x *Index) addMeaning(p *product, tokens []token, brand map[string]bool, pl
 		if len(meaning) == 1 && len(tokens) == 1 {
 			x.aloneLocal[tokens[0].key] = true
 		}
-	case len(meaning) == 1:
-		p.aliases = append(p.aliases, meaning[0])
+	default:
+		if len(tokens) > 1 {
+			p.aliasTexts = append(p.aliasTexts, sortedTexts(tokens))
+		}
+		if len(meaning) == 1 {
+			p.aliases = append(p.aliases, meaning[0])
+		}
 	}
 	if place < 2 {
 		for _, d := range dimensionsOf(tokens) {

@@ -69,8 +69,8 @@ func (reading *Reading) addChosen(found []chosen, it *item, text string, tokens 
 		for _, c := range found {
 			ask.Options = append(ask.Options, c.product.ID)
 		}
-	case found[0].fit == missing && (!it.said || it.quantity.OnlyDescribes()) && !it.lacks &&
-		found[0].product.isCounted() && asksForTwo(tokens, it):
+	case (!it.said || it.quantity.OnlyDescribes()) && !it.lacks && asksForTwo(tokens, it) &&
+		(found[0].product.isCounted() || !found[0].product.isLoose):
 		line, _ := found[0].product.take(Quantity{Count: two})
 		line.Text = said
 		reading.addLine(line)
@@ -94,11 +94,13 @@ func (reading *Reading) addChosen(found []chosen, it *item, text string, tokens 
 func (p *product) isCounted() bool { return p.isLoose && !measuredBases.Has(p.base) }
 
 // asksForTwo reports whether a wala and a do end what is said of a thing without a quantity: of what is counted they
-// are two. Spiderman wali do.
+// are two. Spiderman wali do, spiderman wali ghadi do.
 func asksForTwo(tokens []token, it *item) bool {
 	last := len(tokens) - 1
-	return last > 0 && (tokens[last].text == "do" || tokens[last].text == "दो") && isAttribute(tokens[last-1]) &&
-		last-it.to < 2 && last >= it.to
+	if last < 1 || tokens[last].text != "do" && tokens[last].text != "दो" || last-it.to > 1 || last < it.to {
+		return false
+	}
+	return isAttribute(tokens[last-1]) || it.to == last && slices.ContainsFunc(tokens[it.from:it.to], isAttribute)
 }
 
 func notPlain(w string) bool { return !plainKinds.Has(w) }

@@ -17,7 +17,7 @@ var respelt = lazy.Of[map[string]string]{Make: func() map[string]string {
 		{"saree", "साड़ी साडी साड़ियाँ साड़ियां"}, {"veg", "वेज वैज vej veggie veggi वेजी"},
 		{"light", "lite lyt"}, {"birthday", "bday bdy birthdy बर्थडे"},
 		{"wash", "वॉश वाश"}, {"hand", "हैंड हैण्ड"},
-		{"face", "फेस"}, {"baby", "बेबी"}, {"cake", "केक"}, {"juice", "जूस ज्यूस"}, {"ice", "आइस"}, {"blue", "ब्लू"},
+		{"face", "फेस"}, {"baby", "बेबी"}, {"cake", "केक"}, {"christmas", "xmas"}, {"juice", "जूस ज्यूस"}, {"ice", "आइस"}, {"blue", "ब्लू"},
 		{"colour", "कलर color"}, {"tape", "टेप"},
 		{"cleaner", "क्लीनर"}, {"bread", "ब्रेड"}, {"cheese", "चीज़ चीज"}, {"sauce", "सॉस"}, {"paste", "पेस्ट"},
 		{"rice", "राइस"}, {"green", "ग्रीन"}, {"white", "व्हाइट वाइट"},

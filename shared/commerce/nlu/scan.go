@@ -236,9 +236,11 @@ func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
 // measuresOther reports whether a piece of a name is a number with a measure of volume or mass, and another good is
 // named: the 1 litre of a bottle is no mug of 1 litre.
 func (x *Index) measuresOther(tokens []token, at, named int) bool {
-	if named != 2 || tokens[at].kind != number || unitOf(tokens[at+1]).kind != measureUnit ||
-		measures.Has(unitOf(tokens[at+1]).name) {
+	if named != 2 || tokens[at].kind != number || unitOf(tokens[at+1]).kind != measureUnit {
 		return false
+	}
+	if unit := unitOf(tokens[at+1]).name; measures.Has(unit) {
+		return x.sellsBy(unit, tokens, at)
 	}
 	for i, t := range tokens {
 		if i >= at && i < at+named || t.kind != word || isSpecial(t) {
@@ -249,6 +251,36 @@ func (x *Index) measuresOther(tokens []token, at, named int) bool {
 		}
 	}
 	return false
+}
+
+// sellsBy reports whether some words name what is sold by a measure of length, and none what has one in its name: the 6
+// ft of a ladder are no film of 6 ft.
+func (x *Index) sellsBy(unit string, tokens []token, at int) bool {
+	from, to := at, at
+	for from > 0 && !endsSegment(tokens[from-1]) {
+		from--
+	}
+	for to < len(tokens) && !endsSegment(tokens[to]) {
+		to++
+	}
+	sold := false
+	for i := from; i < to; i++ {
+		if !x.vocab[tokens[i].key] || tokens[i].kind != word || unitOf(tokens[i]).kind != 0 {
+			continue
+		}
+		named := x.named(meaningOf(tokens[i].key))
+		if i+1 < to && x.sells(slices.Concat(meaningOf(tokens[i].key), meaningOf(tokens[i+1].key))) {
+			named = x.named(slices.Concat(meaningOf(tokens[i].key), meaningOf(tokens[i+1].key)))
+			i++
+		}
+		for _, p := range named {
+			if slices.ContainsFunc(p.dimensions, func(d dimension) bool { return d.base == unit }) {
+				return false
+			}
+			sold = sold || p.isLoose && p.base == unit
+		}
+	}
+	return sold
 }
 
 // unitEndsName reports whether a token is the unit of the number with which a name before it ends: tanki 1000 ltr 1.

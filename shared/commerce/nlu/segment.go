@@ -240,6 +240,10 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 			}
 		}
 	}
+	if last := r.last(); corrects && !it.said && r.isOtherOf(last, it) { // one disc lock. no, make it alarm lock
+		last.words, last.plain, last.to, last.changed = it.words, it.plain, it.to, true
+		return
+	}
 	if last := r.last(); corrects && !it.said && last != nil && last.state == ordered && r.x.bare(it.words) {
 		base := slices.DeleteFunc(slices.Clone(last.words), r.x.onlyWhich)
 		if with := slices.Concat(base, it.words); len(base) > 0 && r.x.sells(with) {
@@ -248,6 +252,16 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 		}
 	}
 	r.items = append(r.items, it)
+}
+
+// isOtherOf reports whether an item is another kind of the thing that was ordered last.
+func (r *itemReader) isOtherOf(last, it *item) bool {
+	if last == nil || last.state != ordered || !last.said || !last.known || !it.known || it.guessed ||
+		!r.x.sells(it.words) || subset(it.words, last.words) {
+		return false
+	}
+	end := it.words[len(it.words)-1]
+	return len(it.words) > 1 && last.words[len(last.words)-1] == end && !isNumeric(end)
 }
 
 // shareNumbers gives the things before one that has a quantity for each of them the numbers that say which of it is

@@ -115,6 +115,9 @@ func judges(tokens []token, sentence []element) bool {
 // doesNot reports whether a no and a verb say what does not happen: camera raat me saaf nahi dikhata.
 func doesNot(tokens []token, i int) bool {
 	verb := at(tokens, i+1)
+	if isNo(tokens[i]) && (verb == "rahi" || verb == "raha" || verb == "rahe") {
+		return true // jal nahi rahi
+	}
 	return isNo(tokens[i]) && len(verb) > 4 && !known.Get().verbs[verb] && slices.ContainsFunc(habitual.List(),
 		func(ending string) bool { return strings.HasSuffix(verb, ending) })
 }

@@ -89,11 +89,14 @@ var topics = []struct {
 		is ready|are ready|taiyar|tayyar|tayar|तैयार|बन गया|बन गई|बन गए|बना क्या`, "kya|kya hua|kab|yet|ki nahi|क्या|कब"}},
 	{OrderStatus, strong, []string{"mera|meri|mere|hamara|hamari|मेरा|मेरी|मेरे|हमारा",
 		`gaya kya|gayi kya|gaye kya|gaya ki nahi|gayi ki nahi|gaya ya nahi|गया क्या|गई क्या|गए क्या`}},
+	{OrderStatus, strong, []string{`mera order|mera saman|meri delivery|mera parcel|hamara order|hamara saman|मेरा ऑर्डर|मेरा सामान|
+		my order|my parcel|my delivery`, `aayega|aaegi|aayegi|milega|milegi|pahunchega|niklega|nikla|packed|ready|dispatched|
+		आएगा|आयेगा|मिलेगा|पहुंचेगा|निकला`, `kya|kab|is|has|when|ya|क्या|कब`}},
 	{OrderStatus, strong, []string{"has my|have my|has the|have the|did my|has our|have our|is my|are my",
 		`been sent|been shipped|been packed|been dispatched|been delivered|left|sent|shipped|on the way|arrived yet|come yet|
 		reached yet|coming today|packed yet`}},
 	{OrderStatus, strong, []string{"when will|when can|by when will|what time will",
-		`parts reach|reach me|reach us|reach here|be delivered|be here|get my|receive my|get the order|get the delivery|order come|
+		`you deliver|u deliver|you send my|parts reach|reach me|reach us|reach here|be delivered|be here|get my|receive my|get the order|get the delivery|order come|
 		order reach|delivery come|delivery reach|parcel come|parcel reach|goods come|goods reach|items come|items reach|material come|
 		material reach|stuff come|stuff reach|things come|things reach|food come|food reach`}},
 	{OrderStatus, strong, []string{
@@ -103,6 +106,11 @@ var topics = []struct {
 		did not|didnt|will not|wont|cannot|cant`}},
 	{Other, wrong, []string{"i got|we got|i received|we received|you sent|u sent|that came|which came",
 		`than what|than i ordered|than we ordered|than ordered|different from|instead of|not what i`}},
+	{Other, wrong, []string{`came with a|came with|arrived with|came without|arrived without|received with`}},
+	{Other, wrong, []string{"chhota|chota|bada|galat|alag|dusra|doosra|ulta|छोटा|बड़ा|गलत|दूसरा", `aa gaya|aa gayi|aa gaye|aa gya|aaya hai|
+		aayi hai|nikla hai|mila hai|bhej diya|bhej di|आ गया|आ गई|आया है|मिला है`}},
+	{Other, strong, []string{"lagwane|lagane|fitting|lagwai|katwane|silwane|banwane|delivery|लगवाने|लगाने", `alag se lagega|alag se lagenge|
+		alag se paise|extra lagega|extra charge|charge lagega|alag charge|अलग से`}},
 	{Other, wrong, []string{"my|our|mera|meri|mere|hamara|hamari|मेरा|मेरी",
 		`is not|isnt|are not|arent|does not|doesnt|do not work|has stopped|have stopped|keeps|nahi kar raha|nahi kar rahi`}},
 	{Other, wrong, []string{"i ordered|we ordered|i asked|we asked|i wanted|i had ordered", "but|and|instead",
@@ -213,6 +221,8 @@ var topics = []struct {
 		leak ho raha|leak ho rahi|leakage|आवाज आ रही|आवाज़ आ रही|लीक हो रहा`}},
 	{Other, strong, []string{`nahi tha|nahi thi|nhi tha|nhi thi|wasnt|was not|were not|werent|नहीं था|नहीं थी|नहीं थे`}},
 	{Other, strong, []string{"warranty|guarantee|guaranty|waranty|warrenty|वारंटी|गारंटी"}},
+	{RepeatOrder, weak, []string{"pichle|pichhle|pichli|pichhli|pehle|pahle|hamesha|kal|parso|last|पिछले|पिछली|हमेशा|कल",
+		"jaisa|jaisi|wala|wali|type|जैसा|वाला|वाली", "order|saman|samaan|list|ऑर्डर|सामान", "bhej|bhejo|bhejna|kar|dena|do|भेज|दो"}},
 	{RepeatOrder, weak, []string{"wahi|vahi|wohi|same|वही", `mangaya tha|mangwaya tha|manga tha|mangai thi|mangaye the|
 		mangwaye the|liya tha|li thi|liye the|order kiya tha|kharida tha|i had ordered|i ordered|i took|मंगाया था|मंगवाया था|लिया था`}},
 	{RepeatOrder, weak, []string{`dubara bhej|wahi dubara|dubara wahi|phir se wahi|same order|repeat order|repeat|

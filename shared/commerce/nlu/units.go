@@ -49,7 +49,7 @@ var unitWords = []struct {
 	{measureUnit, "tablet", 1, false,
 		"tablet tablets tab tabs goli goliyan goliyaan golian capsule capsules cap caps टैबलेट टेबलेट गोली गोलियां " +
 			"गोलियाँ कैप्सूल"},
-	{measureUnit, "metre", 1, false, "metre metres meter meters mtr mtrs मीटर"},
+	{measureUnit, "metre", 1, false, "metre metres meter meters mtr mtrs मीटर मी मीटर्स"},
 	{measureUnit, "foot", 1, false, "foot feet ft fut phut fit फुट फीट"},
 	{measureUnit, "inch", 1, false, "inch inches inchi इंच"},
 	{measureUnit, "page", 1, false, "page pages pg pgs panna panne पेज पन्ने"},

@@ -197,12 +197,17 @@ func orders(tokens []token, sentence []element) bool {
 	verb, thing, quantity := false, false, false
 	for _, e := range sentence {
 		parcel := tokens[e.from].text == "parcel" && e.from > 0 && tokens[e.from-1].text == "the"
-		verb = verb || e.verb && !parcel
+		short := degrees.Has(tokens[e.from].text) && comesShort.Has(at(tokens, e.from+1)) // ek cheez kam aayi
+		verb = verb || e.verb && !parcel && !short
 		thing = thing || e.kind == goodsElement
 		quantity = quantity || e.kind == quantityElement && e.quantity.said()
 	}
 	return verb && thing && quantity
 }
+
+// comesShort are verbs behind a word for less that say that there was less than ordered.
+var comesShort = &wordSet{of: "aaya aayi aaye aya ayi aye nikla nikli nikle mila mili mile tha thi " +
+	"आया आई आए निकला निकली मिला मिली"}
 
 // message is a normalised text with what it consists of.
 type message struct {

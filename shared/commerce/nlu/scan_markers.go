@@ -147,4 +147,5 @@ func markElement(tokens []token, at int) (element, bool) {
 }
 
 // moneyWords are words for what is paid.
-var moneyWords = &wordSet{of: "paise paisa pese paisaa payment rupaye rupay rupees money bill hisab पैसे पैसा पेमेंट रुपये हिसाब"}
+var moneyWords = &wordSet{of: "paise paisa pese paisaa payment rupaye rupay rupees money bill hisab " +
+	"पैसे पैसा पेमेंट रुपये हिसाब"}

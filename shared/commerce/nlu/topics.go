@@ -47,7 +47,7 @@ var topics = []struct {
 		गलत सामान|कम निकला|कम आया|कम था|कम थी|वापस|शिकायत|बदबू|रिफंड|नकली|bad quality|poor quality|smelly|
 		smell aa rahi|jam gaya|jam gayi|jam chuka|geela tha|gila tha|geela nikla|gila nikla|bheega|bheeg gaya|seelan|gal gaya|gal gayi|sukh gaya|
 		sukh gayi|bigda hua|bigad gaya|overcharged|jyada paise|zyada paise le|double charge|extra charged|
-		wrong bill|galat bill|galat aaya|
+		wrong bill|charged me extra|charged extra|charged me more|galat bill|galat aaya|
 		galat bhej diya|galat bhej|gadbad|mila hi nahi|nahi mila|nhi mila|nahi tha packet|नहीं मिला|गलत आया|गलत भेज|
 		khula hua tha|were bad|was bad|not fresh|
 		thanda tha|thandi thi|thande the|kachcha tha|kacchi thi|kacche the|kachche the|jala hua|jali hui|tasteless|was cold|
@@ -92,6 +92,12 @@ var topics = []struct {
 	{OrderStatus, strong, []string{`mera order|mera saman|meri delivery|mera parcel|hamara order|hamara saman|मेरा ऑर्डर|मेरा सामान|
 		my order|my parcel|my delivery`, `aayega|aaegi|aayegi|milega|milegi|pahunchega|niklega|nikla|packed|ready|dispatched|
 		आएगा|आयेगा|मिलेगा|पहुंचेगा|निकला`, `kya|kab|is|has|when|ya|क्या|कब`}},
+	{OrderStatus, strong, []string{`wheres the delivery|where is the delivery|where s the delivery|delivery guy|delivery person|
+		raste me hai|raaste me hai|रास्ते में है|kab tak pahunchoge|kab tak pahuchoge|kab pahunchoge|kab pahuchoge|kab tak doge|
+		kahan ho|kaha ho|kha ho|kidhar ho|कहाँ हो|कहां हो|did you send my|did u send my|have you sent my|have u sent my`}},
+	{OrderStatus, strong, []string{"when my|when the|when our",
+		"be here|will come|will reach|will arrive|arrives|comes|reaches|be delivered"}},
+	{KhataBalance, strong, []string{"account statement|my statement|khata statement|ledger statement|my account"}},
 	{OrderStatus, strong, []string{"has my|have my|has the|have the|did my|has our|have our|is my|are my",
 		`been sent|been shipped|been packed|been dispatched|been delivered|left|sent|shipped|on the way|arrived yet|come yet|
 		reached yet|coming today|packed yet`}},
@@ -221,8 +227,12 @@ var topics = []struct {
 		leak ho raha|leak ho rahi|leakage|आवाज आ रही|आवाज़ आ रही|लीक हो रहा`}},
 	{Other, strong, []string{`nahi tha|nahi thi|nhi tha|nhi thi|wasnt|was not|were not|werent|नहीं था|नहीं थी|नहीं थे`}},
 	{Other, strong, []string{"warranty|guarantee|guaranty|waranty|warrenty|वारंटी|गारंटी"}},
-	{RepeatOrder, weak, []string{"pichle|pichhle|pichli|pichhli|pehle|pahle|hamesha|kal|parso|last|पिछले|पिछली|हमेशा|कल",
-		"jaisa|jaisi|wala|wali|type|जैसा|वाला|वाली", "order|saman|samaan|list|ऑर्डर|सामान", "bhej|bhejo|bhejna|kar|dena|do|भेज|दो"}},
+	{RepeatOrder, weak, []string{"har mahine|har hafte|har baar|har month|har week|every month|every week|" +
+		"हर महीने|हर हफ्ते|हर बार",
+		"wala|wali|jaisa|order|saman|list|same|वाला|सामान"}},
+	{RepeatOrder, weak, []string{"pichle|pichhle|pichli|pichhli|pehle|pahle|hamesha|kal|parso|last|" +
+		"पिछले|पिछली|हमेशा|कल", "jaisa|jaisi|wala|wali|type|जैसा|वाला|वाली",
+		"order|saman|samaan|list|ऑर्डर|सामान", "bhej|bhejo|bhejna|kar|dena|do|भेज|दो"}},
 	{RepeatOrder, weak, []string{"wahi|vahi|wohi|same|वही", `mangaya tha|mangwaya tha|manga tha|mangai thi|mangaye the|
 		mangwaye the|liya tha|li thi|liye the|order kiya tha|kharida tha|i had ordered|i ordered|i took|मंगाया था|मंगवाया था|लिया था`}},
 	{RepeatOrder, weak, []string{`dubara bhej|wahi dubara|dubara wahi|phir se wahi|same order|repeat order|repeat|

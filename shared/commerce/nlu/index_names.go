@@ -32,6 +32,10 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 			if n > 4 && !(isNumber(tokens[i]) && tokens[i+1].text == "x") {
 				continue
 			}
+			// 10 w of 10w-40
+			if i+n < len(tokens) && tokens[i+n].glued && tokens[i+n].kind == number && tokens[i+n-1].kind == word {
+				continue
+			}
 			if piece := tokens[i : i+n]; slices.ContainsFunc(piece, isSpecial) && !endsBeforeUnit(tokens, i+n) &&
 				!cutsArea(tokens, i+n-1) && !cutsArea(tokens, i+n) {
 				x.addPiece(piece, p, seen)

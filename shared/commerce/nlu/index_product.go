@@ -42,6 +42,10 @@ func (x *Index) add(given Product, seen map[string]bool) {
 			p.owners[w] = true
 		}
 	}
+	if n, m := len(p.nameWords), len(p.localWords); n > 1 && m > 1 && p.nameWords[n-1] == p.localWords[m-1] &&
+		flavours.Has(p.nameWords[n-1]) { // mustard honey is a honey
+		p.heads[p.nameWords[n-1]] = true
+	}
 	p.written, p.writtenLocal = sorted(keysOf(given.Name)), sorted(keysOf(given.LocalName))
 	x.ends[lastWord(given.Name)], x.ends[lastWord(given.LocalName)] = true, true
 	p.addParts(lackingOf(tokenise(normalise(given.Name+" "+given.LocalName)), nil), l)

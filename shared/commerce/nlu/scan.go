@@ -322,6 +322,7 @@ func (x *Index) single(tokens []token, at int) element {
 		x.tails[t.key] != "" || x.isShortBrand(t) ||
 		x.isNoTablet(t)),
 		x.vocab[t.key] && x.isCountedName(tokens, at),
+		x.vocab[t.key] && x.modifiers[t.key] && x.written[t.text] && l.fillers[t.text] && correctsBefore(tokens, at),
 		x.vocab[t.key] && unitOf(t).kind == packUnit && !countsAnything.Has(t.text) && !l.fillers[t.text] &&
 			(at == 0 || !isNumber(tokens[at-1])):
 		return element{
@@ -335,6 +336,19 @@ func (x *Index) single(tokens []token, at int) element {
 			is: isWords.Has(t.text), to: at + 1}
 	}
 	return element{kind: unknownElement, words: []string{t.key}, to: at + 1}
+}
+
+// correctsBefore reports whether a word stands alone behind one that corrects: sorry, double.
+func correctsBefore(tokens []token, at int) bool {
+	before := at - 1
+	for before > 0 && tokens[before].kind == mark {
+		before--
+	}
+	if before < 0 || at+1 < len(tokens) && tokens[at+1].kind == word {
+		return false
+	}
+	m, took := known.Get().markers.find(tokens[before : before+1])
+	return took > 0 && (m.marker == correction || m.marker == negation)
 }
 
 // namesGood reports whether some tokens begin with a word of goods.

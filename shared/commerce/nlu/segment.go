@@ -212,7 +212,7 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 		r.items = append(r.items, it)
 		return
 	}
-	if last := r.last(); r.narrows(last, it) { // one microphone, the double one
+	if last := r.last(); r.narrows(last, it, corrects) { // one microphone, the double one
 		last.words, last.to = slices.Concat(last.words, it.words), it.to
 		return
 	}
@@ -305,8 +305,9 @@ func withoutFallback(atoms []atom) []atom {
 }
 
 // narrows reports whether an item only says which of the one before it is meant: it stands between a the and a one.
-func (r *itemReader) narrows(last, it *item) bool {
-	if last == nil || last.clause != r.clause || last.state != ordered || !last.known || !it.known || it.from == 0 ||
+func (r *itemReader) narrows(last, it *item, corrects bool) bool {
+	if last == nil || last.clause != r.clause && !corrects ||
+		last.state != ordered || !last.known || !it.known || it.from == 0 ||
 		r.tokens[it.from-1].text != "the" || !it.quantity.Count.Equal(one) || r.tokens[it.to-1].text != "one" {
 		return false
 	}

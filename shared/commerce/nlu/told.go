@@ -115,12 +115,15 @@ func judges(tokens []token, sentence []element) bool {
 // doesNot reports whether a no and a verb say what does not happen: camera raat me saaf nahi dikhata.
 func doesNot(tokens []token, i int) bool {
 	verb := at(tokens, i+1)
-	if isNo(tokens[i]) && (verb == "rahi" || verb == "raha" || verb == "rahe") {
-		return true // jal nahi rahi
+	if isNo(tokens[i]) && (happening.Has(verb) || happening.Has(at(tokens, i+2))) {
+		return true // jal nahi rahi, khushboo nahi aa rahi, fit nahi hua
 	}
 	return isNo(tokens[i]) && len(verb) > 4 && !known.Get().verbs[verb] && slices.ContainsFunc(habitual.List(),
 		func(ending string) bool { return strings.HasSuffix(verb, ending) })
 }
+
+// happening are verbs that say what goes on, or has happened.
+var happening = &wordSet{of: "raha rahi rahe rha rhi hua hui hue huye रहा रही रहे हुआ हुई हुए"}
 
 // habitual are the endings of verbs that say what happens again and again.
 var habitual = &wordSet{of: "ta ti te ता ती ते"}

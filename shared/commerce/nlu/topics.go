@@ -70,7 +70,7 @@ var topics = []struct {
 	{Other, wrong, []string{`in one week|in 1 week|in a week|in two days|in 2 days|in one day|in a day|in one month|in a month|after one|
 		after two|after a|after 2|first day|first wash|first use|2 din me|1 din me|do din me|ek din me|ek hafte me|ek mahine me|
 		pehle din|pehli baar me|दो दिन में|एक दिन में|एक हफ्ते में`,
-		`broke|broken|torn|stopped|came off|fell off|faded|toot|tut|phat|fat|kharab|nikal|utar|ukhad|टूट|फट|निकल|उखड़|उतर`}},
+		`broke|broken|torn|stopped|came off|fell off|faded|shrank|shrunk|shrink|bled|tore|cracked|toot|tut|phat|fat|kharab|nikal|utar|ukhad|टूट|फट|निकल|उखड़|उतर`}},
 	{Other, wrong, []string{
 		"i bought|we bought|i ordered|we ordered|you sent|u sent|you gave|u gave|you delivered|u delivered|" +
 			"i got|we got|i received|delivered",

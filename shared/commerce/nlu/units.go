@@ -63,6 +63,7 @@ var unitWords = []struct {
 			"thaila thaile jhola theli pudi pudiya puda " +
 			"bucket buckets balti " +
 			"carton cartons peti tin tins can cans tray पैकेट पैकेट्स पाउच पैक थैली बोरी डिब्बी पुड़िया पेटी पैकिट " +
+			"कैन टिन " +
 			"पेकेट पाकेट पैकट पेकिट पाकिट पेकट पैकेत"},
 	{packUnit, "bottle", 1, false, "bottle bottles botal bottal botle bottel btl shishi sheeshi बोतल शीशी बॉटल " +
 		"बोटल बोत्तल"},

@@ -106,7 +106,8 @@ func (x *Index) correctUnknown(tokens []token, i int) {
 		return
 	}
 	counted := slices.ContainsFunc(tokens[max(0, i-1):min(len(tokens), i+4)], isNumber)
-	key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.thickenedGood(t.text), x.nearest(t.key), x.miswritten(t.text),
+	key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.thickenedGood(t.text),
+		x.nearest(t.key), x.miswritten(t.text),
 		x.abbreviated(t.text, counted))
 	if key == "" {
 		key = cmp.Or(x.thinBeside(tokens, i), x.cutBeside(tokens, i), x.leftOfLong(t.text))

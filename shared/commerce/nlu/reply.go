@@ -35,7 +35,7 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 	जी भाई भई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
 
 var yesGrammar = grammar{
-	core: `haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
+	core: `of course|y|haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
 		okie|oki|k|kk|theek|thik|thk|thike|tik|sahi|confirm|confirmed|cnfrm|confrm|cnfm|confrmd|conform|pakka|
 		done|correct|right|sure|bilkul|jee|alright|all right|go ahed|go ahd|goahead|sounds good|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
 		agree|great|good|go ahead|go for it|proceed|yahi chahiye|yehi chahiye|yahi bas|bas yahi|bas yehi|
@@ -56,7 +56,7 @@ var yesGrammar = grammar{
 		હા|હાજી|કરી દો|હા કરી દો|বেশ|হ্যাঁ|হ্যা|করে দিন|করে দাও|ঠিক আছে|ஆம்|ஆமாம்|சரி|செய்யுங்கள்|அனுப்புங்கள்|
 		అవును|సరే|చేయండి|పంపండి|
 		👍|👌|✅|✔|☑|💯|🆗`,
-	beside: `it its this that these them the a my mera meri mere order ordr orders ise isko isse ye yeh wo woh sab saara
+	beside: `g it its this that these them the a my mera meri mere order ordr orders ise isko isse ye yeh wo woh sab saara
 		sara all everything is looks look lagta lag raha good
 		great sounds i we want will take am may for me us as shown jaise jaisa likha likh lo lena note waise waisa
 		bs jaldi jldi jldise jaldise chalo chaliye bas itna itni itne wala wali wale
@@ -222,7 +222,7 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	}
 	if containsPhrase(keys,
 		[][]string{replyKeys("correct it"), replyKeys("correct this"), replyKeys("correct the"),
-			replyKeys("make it right"), replyKeys("you sure")}) {
+			replyKeys("make it right"), replyKeys("you sure"), {"do", "do"}, {"दो", "दो"}}) {
 		return ""
 	}
 	if n := len(keys); n > 1 && (keys[n-1] == "na" || keys[n-1] == "ना") &&

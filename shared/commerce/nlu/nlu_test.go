@@ -22,12 +22,12 @@ var shops = []string{
 	"cycles", "dairy", "decor", "dhaba", "disposables", "dj", "dryfruit", "electrical", "farsan", "fish",
 	"frozen", "fruit", "furni", "garments", "gehna", "general", "ghadi", "gifts", "gokul", "greens", "gym",
 	"hardware", "homoeo", "hosiery", "hvac", "icecream", "itra", "jaivik", "jal", "juice", "kagaz", "kanch",
-	"kapda", "khadi", "kirana", "kitab", "krishi", "lab", "lohar", "masala", "meat", "medical", "milk", "misthan",
-	"mithai", "mobile", "nukkad", "nursery", "oon", "optic", "packing", "paint", "pan", "parda", "parlour",
-	"party", "pashu", "patakha", "petshop", "pharmacy", "phones", "pizzeria", "plastic", "plumb", "ply", "pooja",
-	"poultry", "provisions", "robo", "romart", "sabzi", "safar", "saree", "sargam", "school", "shaadi", "sharbat",
-	"shoes", "snacks", "south", "sports", "stationery", "suraksha", "surgical", "tailoring", "tea", "tiffin",
-	"tiles", "toys", "tractor", "udupi", "utensils", "veg", "wholesale", "wok",
+	"kapda", "khadi", "kirana", "kitab", "kolhapur", "krishi", "lab", "lohar", "masala", "meat", "medical",
+	"milk", "misthan", "mithai", "mobile", "nukkad", "nursery", "oon", "optic", "packing", "paint", "pan",
+	"parda", "parlour", "party", "pashu", "patakha", "petshop", "pharmacy", "phones", "pizzeria", "plastic",
+	"plumb", "ply", "pooja", "poultry", "provisions", "robo", "romart", "sabzi", "safar", "saree", "sargam",
+	"school", "shaadi", "sharbat", "shoes", "snacks", "south", "sports", "stationery", "suraksha", "surgical",
+	"tailoring", "tea", "tiffin", "tiles", "toys", "tractor", "udupi", "utensils", "veg", "wholesale", "wok",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

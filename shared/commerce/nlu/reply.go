@@ -35,7 +35,7 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 	जी भाई भई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
 
 var yesGrammar = grammar{
-	core: `of course|y|haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
+	core: `of course|y|haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hnji|hnjee|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
 		okie|oki|k|kk|theek|thik|thk|thike|tik|sahi|confirm|confirmed|cnfrm|confrm|cnfm|confrmd|conform|pakka|
 		done|correct|right|sure|bilkul|jee|alright|all right|go ahed|go ahd|goahead|sounds good|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
 		agree|great|good|go ahead|go for it|proceed|yahi chahiye|yehi chahiye|yahi bas|bas yahi|bas yehi|
@@ -69,7 +69,7 @@ var yesGrammar = grammar{
 }
 
 var noGrammar = grammar{
-	core: `nahi|nahin|nhi|nai|nahee|nope|no|nah|nako|mat|na|naa|rehne do|rahne do|rhne do|rhne dijiye|rhne de|rehne dijiye|rahne dijiye|rehne den|
+	core: `rehn do|rhn do|rehnedo|rhnedo|rehndo|rahnedo|nahi|nahin|nhi|nai|nahee|nope|no|nah|nako|mat|na|naa|rehne do|rahne do|rhne do|rhne dijiye|rhne de|rehne dijiye|rahne dijiye|rehne den|
 		rehne dena|rahne dena|rehne de|rahne de|chhod do|chod do|chhodo|chodo|chhod dijiye|
 		leave it|leave|forget it|forget|never mind|nevermind|cancel|cancle|skip|drop it|dont want|do not want|dont need|
 		not needed|not required|dont send|do not send|dont place|dont confirm|

@@ -105,6 +105,7 @@ func judges(tokens []token, sentence []element) bool {
 		inside = inside || good && inWords.Has(t.text)
 		goes = goes || going.Has(t.text)
 		fails = fails || good && doesNot(tokens, e.from)
+		fails = fails || good && turnedOut.Has(t.text)
 		if isWords.Has(t.text) && t.text != "h" {
 			last = i
 		}
@@ -121,6 +122,9 @@ func doesNot(tokens []token, i int) bool {
 	return isNo(tokens[i]) && len(verb) > 4 && !known.Get().verbs[verb] && slices.ContainsFunc(habitual.List(),
 		func(ending string) bool { return strings.HasSuffix(verb, ending) })
 }
+
+// turnedOut are verbs that say how a thing turned out to be: dahi khatti nikli.
+var turnedOut = &wordSet{of: "nikla nikli nikle निकला निकली निकले"}
 
 // happening are verbs that say what goes on, or has happened.
 var happening = &wordSet{of: "raha rahi rahe rha rhi hua hui hue huye रहा रही रहे हुआ हुई हुए"}

@@ -29,6 +29,27 @@ var topics = []struct {
 		nahi mangana`, "order|ordar|ऑर्डर|आर्डर"}},
 	{RepeatOrder, strong, []string{"wahi|vahi|wohi|same|वही", `liya tha|li thi|liye the|mangaya tha|mangwaya tha|liye they|
 		लिया था|मंगाया था|मंगवाया था`, "fir|phir|firse|phirse|dobara|dubara|again|bhej|bhejo|bhejna|फिर|दोबारा|भेज"}},
+	{OrderStatus, strong, []string{"abhi tak|ab tak|abtak|abhitak|अभी तक|अब तक", `nahi mila|nahi mili|nahi mile|nahi aaya|nahi aayi|nahi aaye|
+		nahi pahuncha|nahi pahunchi|nahi pahunche|नहीं मिला|नहीं मिली|नहीं आया|नहीं आई|नहीं पहुंचा|नहीं पहुँचा`}},
+	{OrderStatus, strong, []string{`supposed to come|supposed to arrive|supposed to reach|supposed to be here|should have come|
+		should have been here|should have reached|should have arrived`}},
+	{OrderStatus, strong, []string{"order|delivery|saman|parcel|rider|ladka|ऑर्डर|सामान|डिलीवरी|पार्सल", `delayed|reach before|reach by|reach today|
+		come before|come today|arrive before|arrive today|where the|left with|leke nikla|pack ho gaya|pack ho gayi|pack hua|
+		pack kar diya|atka|atak gaya|phansa|der kyu|late kyu|kab tak hogi|kab hogi|पैक हो गया|पैक हुआ|कब तक होगी`}},
+	{OrderStatus, strong, []string{"hours|hour|minutes|mins|min|ghante|ghanta|घंटे|घंटा|मिनट",
+		"since i ordered|since we ordered|since ordering|ho gaye order|ho gaya order|se wait|late|हो गए"}},
+	{Other, wrong, []string{`forgot to send|forgot to give|forgot to pack|forgot the|forgot my|bhul gaye|bhool gaye|bhul gye|bhool gye|bhul gayi|
+		भूल गए|भूल गये|भूल गई`}},
+	{Other, wrong, []string{`nahi mangaya|nahi mangwaya|nahi mangvaya|nahi manga tha|didnt order|did not order|never ordered|
+		नहीं मंगाया|नहीं मंगवाया`}},
+	{Other, strong, []string{`give credit|allow credit|credit facility|credit milega|credit dete|udhar milega|udhar doge|udhar dete|udhar milta|
+		उधार मिलेगा|उधार देते|उधार दोगे`}},
+	{Other, strong, []string{`prices are|price is higher|rates are|higher than|costlier than|increased the|rate badh|rates badh|daam badh|
+		bhav badh|price badh|mehnga kar diya|mehenga kar diya|दाम बढ़|रेट बढ़`}},
+	{KhataBalance, strong, []string{"mere naam|mere nam|meri taraf|मेरे नाम|मेरी तरफ|my side",
+		"kitna|kitne|likha|baki|pending|due|कितना|कितने|लिखा|बाकी"}},
+	{RepeatOrder, strong, []string{"har baar|hamesha|humesha|roz|हर बार|हमेशा",
+		"mangwate|mangate|mangwata|mangata|mangwati|mangati|lete|leta|leti|मंगवाते|मंगाते|लेते", "wahi|same|bhej|वही|भेज"}},
 	{Other, wrong, []string{`torn|leaking|leaks since|leaks from|leaks a lot|leaks every|half empty|smelling|smelt bad|was wrong|is wrong|galat tha|galat hai|taza nahi|
 		taaza nahi|taja nahi|fresh nahi|wasnt fresh|ताज़ा नहीं|
 		ताजा नहीं|short by|was short|paise kam|kam paise|kharab|fata hua|phata hua|fat gaya|phat gaya|phati|toota|tuta|
@@ -227,6 +248,8 @@ var topics = []struct {
 		leak ho raha|leak ho rahi|leakage|आवाज आ रही|आवाज़ आ रही|लीक हो रहा`}},
 	{Other, strong, []string{`nahi tha|nahi thi|nhi tha|nhi thi|wasnt|was not|were not|werent|नहीं था|नहीं थी|नहीं थे`}},
 	{Other, strong, []string{"warranty|guarantee|guaranty|waranty|warrenty|वारंटी|गारंटी"}},
+	{Other, strong, []string{"a bill|the bill|bill for|an invoice|receipt for|pakka bill|gst bill",
+		"give|send|need|want|share|chahiye|dena|bhej|milega"}},
 	{RepeatOrder, weak, []string{"har mahine|har hafte|har baar|har month|har week|every month|every week|" +
 		"हर महीने|हर हफ्ते|हर बार",
 		"wala|wali|jaisa|order|saman|list|same|वाला|सामान"}},
@@ -270,7 +293,7 @@ var topics = []struct {
 	{CancelOrder, weak, []string{`cancel kar|cancel kr|cancel karo|cancel kardo|cancel krdo|cancel kijiye|cancel it|
 		please cancel|pls cancel|cancel please|cancel this|cancle kar|cancle kr|कैंसिल कर|कैंसल कर|रद्द कर`}},
 	{Other, weak, []string{`kitne baje|kab khul|kab band|khulega|khulegi|khulenge|khulta|khulti|khol|khologe|khologi|kholte|
-		khologe|खुलेगा|खुलेगी|खुलता|खोलते|खोलोगे|खोलेंगे|khuli hai|khula hai dukan|timing|timings|open|close|closed|
+		khologe|खुलेगा|खुलेगी|खुलता|खोलते|खोलोगे|खोलेंगे|khuli hai|khula hai dukan|band hai|band h|बंद है|timing|timings|open|close|closed|
 		opening|closing|khulti|khulta|band hoti|kab tak khuli|sunday|
 		itwar|holiday|chutti|chhutti|कितने बजे|कब खुल|कब बंद|खुली|बंद|टाइमिंग|छुट्टी|रविवार|खुलती|खुलता|बंद होती`, `dukan|dukaan|shop|store|open|close|timing|timings|khul|khuli|khulti|khulta|khulegi|khulega|khologe|khologe|kholte|खोलते|
 		खुलेगा|खोलोगे|खोलेंगे|band|baje|दुकान|शॉप|खुल|खुली|खुलती|खुलेगी|खुलता|बंद|बजे|

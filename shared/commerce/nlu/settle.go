@@ -135,7 +135,7 @@ func withoutGoods(tokens []token) Intent {
 	if reply := replyOf(tokens); reply != "" {
 		return reply
 	}
-	return Other
+	return cmp.Or(guessedTopic(tokens), Other)
 }
 
 // asksContents reports whether a question is how much there is of one thing in another: thali me roti kitni aati hai.

@@ -163,7 +163,7 @@ func greetsBy(tokens []token, at int) bool {
 
 var (
 	hails  = &wordSet{of: "jai jay"}
-	hailed = &wordSet{of: "shri shree sri ram krishna mata hind bhole jinendra siyaram sitaram hanuman mahadev swaminarayan"}
+	hailed = &wordSet{of: "shri shree sri ram krishna mata hind bhole jinendra siyaram sitaram hanuman mahadev"}
 
 	goodWords = &wordSet{of: "good gud gd goood gooood"}
 	dayTimes  = &wordSet{of: "morning mrng mornin morng mrning mrnng moning evening evng evning eveng " +

@@ -49,7 +49,8 @@ var topics = []struct {
 	{KhataBalance, strong, []string{"mere naam|mere nam|meri taraf|मेरे नाम|मेरी तरफ|my side",
 		"kitna|kitne|likha|baki|pending|due|कितना|कितने|लिखा|बाकी"}},
 	{RepeatOrder, strong, []string{"har baar|hamesha|humesha|roz|हर बार|हमेशा",
-		"mangwate|mangate|mangwata|mangata|mangwati|mangati|lete|leta|leti|मंगवाते|मंगाते|लेते", "wahi|same|bhej|वही|भेज"}},
+		"mangwate|mangate|mangwata|mangata|mangwati|mangati|lete|leta|leti|मंगवाते|मंगाते|लेते",
+		"wahi|same|bhej|वही|भेज"}},
 	{Other, wrong, []string{`torn|leaking|leaks since|leaks from|leaks a lot|leaks every|half empty|smelling|smelt bad|was wrong|is wrong|galat tha|galat hai|taza nahi|
 		taaza nahi|taja nahi|fresh nahi|wasnt fresh|ताज़ा नहीं|
 		ताजा नहीं|short by|was short|paise kam|kam paise|kharab|fata hua|phata hua|fat gaya|phat gaya|phati|toota|tuta|
@@ -68,7 +69,7 @@ var topics = []struct {
 		गलत सामान|कम निकला|कम आया|कम था|कम थी|वापस|शिकायत|बदबू|रिफंड|नकली|bad quality|poor quality|smelly|
 		smell aa rahi|jam gaya|jam gayi|jam chuka|geela tha|gila tha|geela nikla|gila nikla|bheega|bheeg gaya|seelan|gal gaya|gal gayi|sukh gaya|
 		sukh gayi|bigda hua|bigad gaya|overcharged|jyada paise|zyada paise le|double charge|extra charged|
-		wrong bill|charged me extra|charged extra|charged me more|galat bill|galat aaya|
+		wrong bill|quantity was less|weight was less|was less|were less|charged me extra|charged extra|charged me more|galat bill|galat aaya|
 		galat bhej diya|galat bhej|gadbad|mila hi nahi|nahi mila|nhi mila|nahi tha packet|नहीं मिला|गलत आया|गलत भेज|
 		khula hua tha|were bad|was bad|not fresh|
 		thanda tha|thandi thi|thande the|kachcha tha|kacchi thi|kacche the|kachche the|jala hua|jali hui|tasteless|was cold|
@@ -221,7 +222,7 @@ var topics = []struct {
 	{KhataBalance, strong, []string{"mahine|mahina|month|monthly|महीने|hafte ka|week ka",
 		"bill|bil|hisab|hisaab|total|बिल|हिसाब",
 		"kitna|kitne|kya|batao|bata|bhejo|bhej|bana|send|what|how|कितना|बताओ|भेजो"}},
-	{KhataBalance, strong, []string{`how much do i owe|how much i owe|kitna dena hai|kitna paisa dena hai|
+	{KhataBalance, strong, []string{`how much do i owe|pay in total|have to pay in all|how much i owe|kitna dena hai|kitna paisa dena hai|
 		kitne paise dene|kitna dena baki|total kitna hua mera|mera total kitna|
 		kitne paise hue|kitna paisa hua|kitna paisa banta|kitne paise bante|कितने पैसे देने|कितना देना है|कितना पैसा|
 		mujhe kitna dena|what do i owe|

@@ -25,7 +25,8 @@ var guesses = lazy.Of[[]cues]{Make: func() []cues {
 			reach reached reaching arriving aayega aayegi aaya aayi pahuncha pahunche pahuche pahunchega nikla sent coming
 			diya hua late delayed tak कब कहाँ कहां आया आएगा पहुँचा पहुंचा निकला हुआ भेजा`)}, notStatus, 9},
 		{OrderStatus, []map[string]bool{cueWords("waiting intezar इंतज़ार इंतजार")}, notStatus, 8},
-		{KhataBalance, []map[string]bool{cueWords("bakaya baki udhar hisab khata dues outstanding बकाया उधार हिसाब खाता")},
+		{KhataBalance,
+			[]map[string]bool{cueWords("bakaya baki udhar hisab khata dues outstanding बकाया उधार हिसाब खाता")},
 			cueWords("nahi mat milega doge dete नहीं मिलेगा"), 3},
 		{KhataBalance, []map[string]bool{cueWords("total kul कुल"), cueWords("pay dena dene owe देना देने")}, nil, 9},
 		{RepeatOrder, []map[string]bool{cueWords("same wahi vahi previous pichla pichle pichli last वही पिछला पिछली"),

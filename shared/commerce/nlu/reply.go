@@ -35,7 +35,7 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 	जी भाई भई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
 
 var yesGrammar = grammar{
-	core: `of course|y|haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hnji|hnjee|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
+	core: `of course|haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hnji|hnjee|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
 		okie|oki|k|kk|theek|thik|thk|thike|tik|sahi|confirm|confirmed|cnfrm|confrm|cnfm|confrmd|conform|pakka|
 		done|correct|right|sure|bilkul|jee|alright|all right|go ahed|go ahd|goahead|sounds good|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
 		agree|great|good|go ahead|go for it|proceed|yahi chahiye|yehi chahiye|yahi bas|bas yahi|bas yehi|
@@ -56,7 +56,7 @@ var yesGrammar = grammar{
 		હા|હાજી|કરી દો|હા કરી દો|বেশ|হ্যাঁ|হ্যা|করে দিন|করে দাও|ঠিক আছে|ஆம்|ஆமாம்|சரி|செய்யுங்கள்|அனுப்புங்கள்|
 		అవును|సరే|చేయండి|పంపండి|
 		👍|👌|✅|✔|☑|💯|🆗`,
-	beside: `g it its this that these them the a my mera meri mere order ordr orders ise isko isse ye yeh wo woh sab saara
+	beside: `it its this that these them the a my mera meri mere order ordr orders ise isko isse ye yeh wo woh sab saara
 		sara all everything is looks look lagta lag raha good
 		great sounds i we want will take am may for me us as shown jaise jaisa likha likh lo lena note waise waisa
 		bs jaldi jldi jldise jaldise chalo chaliye bas itna itni itne wala wali wale
@@ -209,6 +209,9 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	words := replyTokens(normalise(text))
 	if len(words) > 1 && words[0].text == "ya" && afterYa.Has(words[1].text) {
 		words = words[1:] // ya ok is a yes; ya na is a choice
+	}
+	if len(words) == 1 && words[0].text == "y" { // beside others it may be a size
+		return Yes
 	}
 	if len(words) == 0 || len(words) > maxReply {
 		return ""

@@ -105,6 +105,11 @@ func (x *Index) intend(reading *Reading, r *itemReader, items []*item, asked map
 // onlyQuantity reports whether a message says how much and nothing else that matters. What was is no wish: 500 diye
 // the.
 func onlyQuantity(elements []element, tokens []token) bool {
+	for at := range tokens {
+		if isOffer(tokens, at) { // theek hai, 750 me bhej do
+			return false
+		}
+	}
 	return !slices.ContainsFunc(elements, func(e element) bool {
 		return e.kind == unknownElement || e.kind == fillerElement && pastWords.Has(tokens[e.from].text) ||
 			e.kind == markerElement && (e.marker == place || e.marker == askPrice || e.marker == askStock) ||

@@ -36,6 +36,9 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-bazaar", shops + "bazaar.csv"}, {"blind-answers-9", shops + "bazaar.csv"},
 	{"blind-chem", shops + "chem.csv"}, {"blind-answers-10", shops + "biryani.csv"},
 	{"blind-optic", shops + "optic.csv"}, {"blind-jal", shops + "jal.csv"}, {"blind-gehna", shops + "gehna.csv"},
+	{"blind-frozen", shops + "frozen.csv"}, {"blind-chakki", shops + "chakki.csv"},
+	{"blind-khadi", shops + "khadi.csv"}, {"blind-answers-11", shops + "khadi.csv"},
+	{"blind-carcare", shops + "carcare.csv"},
 	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 

@@ -29,11 +29,25 @@ func Fold(word string) string {
 	if len(word) < 2 || strings.Trim(word, "a") == "" { // AA and AAA are sizes of batteries
 		return word
 	}
+	word = softened(word)
 	key := sounds.Get().Replace(word)
 	if len(key) > 2 && strings.HasSuffix(key, "y") {
 		key = key[:len(key)-1] + "i"
 	}
 	return single(key)
+}
+
+// softened writes the ge at the end of a word as it sounds: hinge, sausages. A size stays as it is.
+func softened(word string) string {
+	base, plural := strings.CutSuffix(word, "s")
+	stem, soft := strings.CutSuffix(base, "ge")
+	if !soft || len(stem) < 4 || base == "large" {
+		return word
+	}
+	if plural {
+		return stem + "js"
+	}
+	return stem + "j"
 }
 
 // single writes a letter that is doubled once.

@@ -9,6 +9,7 @@ import (
 // acrossQuantities joins what a quantity or a verb stands in the middle of: amul 500 ml taaza, aashirvaad ka 10 kilo
 // wala atta.
 func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
+	x.sizesInRow(atoms)
 	atoms = x.countedKinds(tokens, atoms)
 	for at := 0; at+2 < len(atoms); at++ {
 		atoms = x.narrowedLater(withoutOf(atoms, at), at)
@@ -23,7 +24,8 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 		which := x.specifies(first.words, last.words)
 		switch {
 		// bulb chahiye syska ka 2, pech ka packet wood wala
-		case which && (middle.verb || middle.kind == quantityElement && !middle.quantity.said()):
+		case which && (middle.verb || middle.kind == quantityElement && !middle.quantity.said()),
+			middle.verb && last.described && x.sameGood(first.words, last.words): // horn chahiye roots ka ek
 			atoms = slices.Replace(atoms, at, at+3, middle, joinedAtom(first, last))
 		// sandal 8 number leather
 		case middle.label && x.sells(slices.Concat(first.words, last.words)) && !labelsNext(atoms[at+3:]):
@@ -33,6 +35,8 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
 		case x.brandBehindSize(first, middle, last, atoms[at+3:]):
 			middle.quantity.OfPack = true
+			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
+		case x.sizedBetween(first, middle, last, atoms[at+3:]):
 			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
 		case middle.kind != quantityElement:
 		// doodh 2 packet full cream aadha litre wale
@@ -122,38 +126,29 @@ func (x *Index) packFollows(first, middle, last atom, rest []atom) bool {
 }
 
 // countedKinds gives a thing to each of its kinds that are counted after it: momos 1 veg 2 chicken. A count of the
-// thing
-// itself is their sum: 2 mugs, 1 white 1 black; chips 10 packet, 6 masala 4 salted.
+// thing itself is their sum: 2 mugs, 1 white 1 black; chips 10 packet, 6 masala 4 salted.
 func (x *Index) countedKinds(tokens []token, atoms []atom) []atom {
 	for at := 0; at+4 < len(atoms); at++ {
 		if atoms[at].kind != goodsElement {
 			continue
 		}
-		from, total := at+1, decimal.Zero
-		if at > 0 && (atoms[from].verb || atoms[from].kind == pauseElement) &&
-			atoms[at-1].quantity.counts() { // 2 mugs chahiye, 1 white 1 black
-			total = atoms[at-1].quantity.Count
-			if from++; from < len(atoms) && atoms[from].kind == pauseElement {
-				from++
-			}
-		} else if n := atoms[from].quantity.Count; n.GreaterThan(one) && from+1 < len(atoms) &&
-			(atoms[from+1].kind == pauseElement || isQuantity(atoms[from+1].element)) {
-			total = n
-			if from++; atoms[from].kind == pauseElement {
-				from++
-			}
-		}
+		from, total := totalBefore(atoms, at)
+		var kinds []int
 		to, sum := from, decimal.Zero
 		for to+1 < len(atoms) && atoms[to].quantity.counts() && atoms[to+1].kind == goodsElement &&
 			x.ofKind(tokens, atoms[at], atoms[to+1]) != nil {
 			sum = sum.Add(atoms[to].quantity.Count)
+			kinds = append(kinds, to+1)
 			to += 2
+			if total.GreaterThan(sum) && to < len(atoms) && isSeparator(atoms[to]) { // 2 mats, one coir and one rubber
+				to++
+			}
 		}
-		if to < from+4 || to < len(atoms) && atoms[to].kind == quantityElement ||
+		if len(kinds) < 2 || to < len(atoms) && atoms[to].kind == quantityElement ||
 			total.IsPositive() && !total.Equal(sum) {
 			continue
 		}
-		for n := from + 1; n < to; n += 2 {
+		for _, n := range kinds {
 			atoms[n].words = x.ofKind(tokens, atoms[at], atoms[n])
 		}
 		begin := at
@@ -164,6 +159,31 @@ func (x *Index) countedKinds(tokens []token, atoms []atom) []atom {
 		return slices.Delete(atoms, begin, from)
 	}
 	return atoms
+}
+
+// totalBefore returns how many of the thing at a place are wanted in all, where that is said before its kinds are
+// counted, and where those begin; 0 for none.
+func totalBefore(atoms []atom, at int) (from int, total decimal.Decimal) {
+	from = at + 1
+	if at > 0 && (atoms[from].verb || atoms[from].kind == pauseElement) &&
+		atoms[at-1].quantity.counts() { // 2 mugs chahiye, 1 white 1 black
+		total = atoms[at-1].quantity.Count
+		if from++; from < len(atoms) && atoms[from].kind == pauseElement {
+			from++
+		}
+		return from, total
+	}
+	if at > 0 && atoms[at-1].quantity.counts() && atoms[from].quantity.counts() { // 4 mats: 2 coir 2 rubber
+		return from, atoms[at-1].quantity.Count
+	}
+	if n := atoms[from].quantity.Count; n.GreaterThan(one) && from+1 < len(atoms) &&
+		(atoms[from+1].kind == pauseElement || isQuantity(atoms[from+1].element)) {
+		total = n
+		if from++; atoms[from].kind == pauseElement {
+			from++
+		}
+	}
+	return from, total
 }
 
 // ofKind returns the words of a thing and a kind of it that are sold together, as they are or as one phrase: lassi and

@@ -15,14 +15,21 @@ func (x *Index) asWritten(found []chosen, it *item, tokens []token) []chosen {
 		return found
 	}
 	var keys []string
+	var written []token
 	for _, part := range it.parts {
 		for _, t := range tokens[part.from:part.to] {
 			if t.kind == word && !joins.Has(t.text) {
-				keys = append(keys, t.key)
+				keys, written = append(keys, t.key), append(written, t)
 			}
 		}
 	}
 	keys = sorted(keys)
+	texts := sortedTexts(written)
+	if alias := keep(found, func(c chosen) bool { // bhabhi rakhi sounds like baby rakhi
+		return slices.ContainsFunc(c.product.aliasTexts, func(of []string) bool { return slices.Equal(of, texts) })
+	}); len(alias) < len(found) {
+		return alias
+	}
 	found = keep(found, func(c chosen) bool {
 		return slices.Equal(keys, c.product.written) || slices.Equal(keys, c.product.writtenLocal)
 	})
@@ -30,6 +37,17 @@ func (x *Index) asWritten(found []chosen, it *item, tokens []token) []chosen {
 		found = toldApart(found, key)
 	}
 	return found
+}
+
+// sortedTexts returns some words as they are written, each once, in order.
+func sortedTexts(tokens []token) []string {
+	var texts []string
+	for _, t := range tokens {
+		if t.kind == word && !joins.Has(t.text) {
+			texts = append(texts, t.text)
+		}
+	}
+	return sorted(texts)
 }
 
 // withSwallowed keeps, of what may be meant, the products of which a word is true that the lexicon takes for a part of

@@ -86,15 +86,12 @@ func (x *Index) plainOne(tokens []token, it, before *item) {
 	if len(named) == 0 {
 		return
 	}
-	var plain *product
-	for _, p := range x.products {
-		if p == named[0] || len(p.nameWords) >= len(named[0].nameWords) || !subset(p.nameWords, named[0].nameWords) {
-			continue
-		}
-		if plain != nil {
-			return
-		}
-		plain = p
+	plain, several := x.calledPlain(it.words, named[0]), false
+	if plain == nil {
+		plain, several = x.shorterNamed(named[0])
+	}
+	if several {
+		return
 	}
 	if plain == nil {
 		plain = x.plainestOf(named[0])
@@ -102,6 +99,35 @@ func (x *Index) plainOne(tokens []token, it, before *item) {
 	if plain != nil {
 		it.words = slices.Clone(plain.nameWords)
 	}
+}
+
+// calledPlain returns the one product that is the same thing as another and has some words; nil for none or several.
+func (x *Index) calledPlain(words []string, other *product) *product {
+	var found *product
+	for _, p := range x.having(words) {
+		if !p.fitsWords(words) || p.nameEnd != other.nameEnd && p.Category != other.Category {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = p
+	}
+	return found
+}
+
+// shorterNamed returns the product whose name is a part of the name of another, and whether there are several.
+func (x *Index) shorterNamed(other *product) (found *product, several bool) {
+	for _, p := range x.products {
+		if p == other || len(p.nameWords) >= len(other.nameWords) || !subset(p.nameWords, other.nameWords) {
+			continue
+		}
+		if found != nil {
+			return nil, true
+		}
+		found = p
+	}
+	return found, false
 }
 
 // wantsInstead orders what is wanted where there is none of what is asked about, if there is none: maggi hai kya, nahi

@@ -29,10 +29,10 @@ var categoryNouns = lazy.Of[map[string]string]{Make: func() map[string]string {
 // isOfCategory reports whether a word only calls the good before it by its category. A count may stand between them.
 func (x *Index) isOfCategory(t token, before []element) bool {
 	noun := categoryNouns.Get()[t.key]
-	if noun == "" {
-		return false
-	}
 	last := len(before) - 1
+	if noun == "" {
+		return last >= 0 && before[last].kind == goodsElement && x.callsByCategory(t, before[last].words)
+	}
 	for last >= 0 && (isBareCount(before[last]) || before[last].kind == pauseElement ||
 		before[last].kind == markerElement && before[last].marker == possessive ||
 		before[last].kind == fillerElement && before[last].to-before[last].from == 1) {
@@ -50,6 +50,17 @@ func (x *Index) isOfCategory(t token, before []element) bool {
 	return len(named) > 0 && !slices.ContainsFunc(named, func(p *product) bool {
 		return !slices.ContainsFunc(tokenise(normalise(p.Category)),
 			func(of token) bool { return categoryNouns.Get()[of.key] == noun })
+	})
+}
+
+// callsByCategory reports whether a word that names no thing is the category of all that some words name: jowar grain.
+func (x *Index) callsByCategory(t token, words []string) bool {
+	if t.kind != word || len(t.key) < 4 || x.vocab[t.key] || isKnownAlone(t) {
+		return false
+	}
+	named := x.named(words)
+	return len(named) > 0 && !slices.ContainsFunc(named, func(p *product) bool {
+		return p.category != t.key && p.category != strings.TrimSuffix(t.key, "s")
 	})
 }
 

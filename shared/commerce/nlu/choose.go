@@ -179,8 +179,10 @@ func wholeName(words []string, found []chosen, q Quantity) []chosen {
 // withoutAccessories leaves out what only belongs to the thing that some words name, where the thing itself may be
 // meant: of roller the refill of a roller.
 func (x *Index) withoutAccessories(words []string, found []chosen) []chosen {
+	local := len(words) == 1 && !known.Get().keys[words[0]] && !x.onlyWhich(words[0]) &&
+		!slices.ContainsFunc(found, func(c chosen) bool { return slices.Contains(c.product.nameWords, words[0]) })
 	named := func(c chosen) bool {
-		return slices.Contains(words, c.product.nameEnd) ||
+		return slices.Contains(words, c.product.nameEnd) || local && slices.Contains(words, c.product.localEnd) ||
 			len(words) == 1 && slices.Contains(c.product.aliases, words[0])
 	}
 	if !x.bare(words) {
@@ -192,7 +194,10 @@ func (x *Index) withoutAccessories(words []string, found []chosen) []chosen {
 	if len(words) == 1 { // a guitar's strings are among the guitar parts, and no guitars
 		found = keep(found, func(c chosen) bool { return c.product.category == words[0] })
 	}
-	ownName := !slices.ContainsFunc(words, func(w string) bool { return !known.Get().things[w] && !x.isThing(w) })
+	ownName := !slices.ContainsFunc(words, func(w string) bool {
+		return !known.Get().things[w] && !x.isThing(w) &&
+			!(local && slices.ContainsFunc(found, func(c chosen) bool { return c.product.localEnd == w }))
+	})
 	categories := map[string]bool{}
 	for _, c := range found {
 		if named(c) {

@@ -242,8 +242,8 @@ func (x *Index) anyPlaced(tokens []token, parts []extent) bool {
 // sellsIn reports whether some words name something that is sold, or say how much of it.
 func (x *Index) sellsIn(tokens []token) bool {
 	for i, t := range tokens {
-		if placeNouns.Has(t.text) && x.namesWith(tokens[i:]) { // room spray
-			return true
+		if placeNouns.Has(t.text) && (x.namesWith(tokens[i:]) || len(tokens) < 4 && x.isCountedPlace(tokens, i)) {
+			return true // room spray, 2 darwaza
 		}
 		if placeNouns.Has(t.text) || landmarks.Has(t.text) || t.kind != word {
 			continue
@@ -257,6 +257,14 @@ func (x *Index) sellsIn(tokens []token) bool {
 		}
 	}
 	return false
+}
+
+// isCountedPlace reports whether a word of addresses is what the shop sells, and a number beside it counts it.
+func (x *Index) isCountedPlace(tokens []token, i int) bool {
+	others := slices.ContainsFunc(tokens, func(t token) bool {
+		return t.text != tokens[i].text && (placeNouns.Has(t.text) || landmarks.Has(t.text))
+	})
+	return !others && x.vocab[tokens[i].key] && x.sells(meaningOf(tokens[i].key))
 }
 
 // isAddress reports whether some words are of an address: one of places, and a number or enough other words.

@@ -113,7 +113,7 @@ func isCountWord(t token) bool {
 
 // payments are the words for each way to pay.
 var payments = []struct{ method, words string }{
-	{"upi", "upi gpay googlepay phonepe fonepe paytm bhim यूपीआई गूगलपे फोनपे पेटीएम"},
+	{"upi", "upi gpay googlepay phonepe fonepe paytm bhim online यूपीआई गूगलपे फोनपे पेटीएम ऑनलाइन आनलाइन"},
 	{"cod", "cash cod nakad nagad nakit कैश नकद नगद"},
 	{"credit", "udhaar udhar udhari khate khata khaate khaata account credit tab hisab hisaab उधार खाते खाता हिसाब"},
 	{"card", "card कार्ड"},

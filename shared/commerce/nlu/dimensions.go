@@ -91,7 +91,9 @@ func (r *itemReader) dimensioned(thing atom, before, after []atom) (words []stri
 	b, a = slices.Clone(before), slices.Clone(after)
 	counted := func(but atom) bool {
 		return slices.ContainsFunc(slices.Concat(b, a), func(other atom) bool {
-			return other.from != but.from && other.quantity.Count.IsPositive()
+			measured := !but.quantity.Count.IsInteger() && !other.quantity.Size.IsZero() &&
+				measuredBases.Has(other.quantity.Base) // nut 5/8 1 kg
+			return other.from != but.from && (other.quantity.Count.IsPositive() || measured)
 		})
 	}
 	for _, q := range slices.Concat(after, reversed(before)) {
@@ -162,7 +164,8 @@ func (r *itemReader) measureOf(a, thing atom) measure {
 	if a.from > 0 {
 		m.before = r.tokens[a.from-1]
 	}
-	if a.to < len(r.tokens) && (a.to < thing.from || a.to >= thing.to) { // the words of the thing are no label
+	if a.to < len(r.tokens) && (a.to < thing.from || a.to >= thing.to || // the words of the thing are no label
+		a.from > thing.from && r.x.behindNumbers[r.tokens[a.to].text]) { // but for the seater of 7 seater
 		m.after = r.tokens[a.to]
 	}
 	m.labelled = m.labelled || a.label ||
@@ -294,9 +297,14 @@ func endsBeforeUnit(tokens []token, end int) bool {
 	if tokens[end-1].kind != number || end >= len(tokens) {
 		return false
 	}
+	if cutsArea(tokens, end-2) { // 6x9 ft
+		return false
+	}
 	value, ok := digits(tokens[end-1].text)
 	return ok && value.LessThan(leastSize) &&
-		(unitOf(tokens[end]).kind == measureUnit || letters[tokens[end].text] != "")
+		(unitOf(tokens[end]).kind == measureUnit || letters[tokens[end].text] != "" ||
+			// dome camera 2 mp, but frock 3-4 years
+			end == len(tokens)-1 && tokens[end].kind == word && (end < 2 || tokens[end-2].kind != number))
 }
 
 // narrowed takes the numbers that only say which of the thing before them is meant out of a segment without a thing:

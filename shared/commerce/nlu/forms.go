@@ -23,6 +23,11 @@ func (x *Index) joinForms() {
 			byOne, byOther := slices.Clone(x.byWord[one]), slices.Clone(x.byWord[other])
 			x.giveWord(byOne, other)
 			x.giveWord(byOther, one)
+			for _, at := range slices.Concat(byOne, byOther) { // of parde ki rod is parda
+				if owners := x.products[at].owners; owners[one] || owners[other] {
+					owners[one], owners[other] = true, true
+				}
+			}
 		}
 	}
 }
@@ -38,7 +43,7 @@ func (x *Index) joinScripts() {
 		}
 		for i, t := range names {
 			other := locals[i]
-			if t.kind != word || !other.devanagari || known.Get().keys[other.key] || t.key == other.key ||
+			if t.kind != word || !other.devanagari || isKnownAlone(other) || t.key == other.key ||
 				seen[t.key+" "+other.key] || len(consonants(t.key)) < 2 || consonants(t.key) != consonants(other.key) {
 				continue
 			}
@@ -46,6 +51,22 @@ func (x *Index) joinScripts() {
 			x.giveWord(slices.Clone(x.byWord[t.key]), other.key)
 		}
 	}
+}
+
+// isKnownAlone reports whether a word by itself is known for something.
+func isKnownAlone(t token) bool {
+	l := known.Get()
+	_, goods := l.goods.find([]token{t})
+	_, marked := l.markers.find([]token{t})
+	return goods > 0 || marked > 0 || l.fillers[t.text] || unitOf(t).kind != 0 || numeralsOf(t) ||
+		l.keys[t.key] && !l.named[t.key]
+}
+
+// isKnownSpelt reports whether a word is spelt as one that is known for something.
+func isKnownSpelt(t token) bool {
+	l := known.Get()
+	m, marked := l.markers.find([]token{t})
+	return l.isGoodSpelt(t.text) || marked > 0 && m.text == t.text || unitOf(t).kind != 0
 }
 
 // giveWord makes a word true of some products.

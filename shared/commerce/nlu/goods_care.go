@@ -1,6 +1,8 @@
 package nlu
 
 var household = []good{
+	{"doormat", "door mat, door mats, foot mat, footmat, paydan, payedan, pydan, पायदान"},
+	{"yogamat", "yoga mat, yoga mats, exercise mat"},
 	{"detergent",
 		"detergent powder, washing powder, surf powder, kapde dhone ka powder, kapde ka powder, kapde wala powder, " +
 			"nirma powder, ditarjent, detrgent, detergant, kapde dhone wala powder, डिटर्जेंट, dettergent, " +

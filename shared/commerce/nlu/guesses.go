@@ -190,12 +190,16 @@ func (x *Index) soldBeside(tokens []token, at int, candidate string) bool {
 // one: plt knife. "" for none.
 func (x *Index) thinBeside(tokens []token, at int) string {
 	t := tokens[at]
-	if at+1 >= len(tokens) || strings.ContainsAny(t.text, "aeiouy") || len(t.text) < leastThin {
+	if at+1 >= len(tokens) || t.devanagari || strings.ContainsAny(t.text, "aeiouy") || len(t.text) < leastThin {
 		return ""
 	}
+	thin := thinOf(t.text)
 	for _, w := range x.longWords[t.text[0]] {
-		if key := language.Fold(language.Plain(w)); thinOf(w) == thinOf(t.text) &&
-			x.sells(slices.Concat(meaningOf(key), meaningOf(tokens[at+1].key))) {
+		if thinOf(w) != thin {
+			continue
+		}
+		key := language.Fold(language.Plain(w))
+		if x.sells(slices.Concat(meaningOf(key), meaningOf(tokens[at+1].key))) {
 			return key
 		}
 	}

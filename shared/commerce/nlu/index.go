@@ -44,7 +44,9 @@ type product struct {
 	localWords []string    // the words of the name in the other script
 	nameWords  []string    // the words of the name, as it is written
 	dimensions []dimension // the numbers in the names
+	aliasTexts [][]string  // keywords of several words, as they are written
 	nameEnd    string      // the last word of the name that is neither a modifier nor a number
+	localEnd   string      // the same of the name in the other script
 	core       []string    // the words of the name that do not only say which, sorted
 }
 
@@ -149,6 +151,7 @@ func NewIndex(products []Product) *Index {
 	x.learnBases()
 	x.joinForms()
 	x.joinScripts()
+	x.joinSpoken()
 	for _, key := range slices.Sorted(maps.Keys(known.Get().keys)) {
 		if key != "" && !x.vocab[key] {
 			x.byLetter[key[0]] = append(x.byLetter[key[0]], key)

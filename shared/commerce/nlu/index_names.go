@@ -32,6 +32,10 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 			if n > 4 && !(isNumber(tokens[i]) && tokens[i+1].text == "x") {
 				continue
 			}
+			// 10 w of 10w-40
+			if i+n < len(tokens) && tokens[i+n].glued && tokens[i+n].kind == number && tokens[i+n-1].kind == word {
+				continue
+			}
 			if piece := tokens[i : i+n]; slices.ContainsFunc(piece, isSpecial) && !endsBeforeUnit(tokens, i+n) &&
 				!cutsArea(tokens, i+n-1) && !cutsArea(tokens, i+n) {
 				x.addPiece(piece, p, seen)
@@ -89,8 +93,9 @@ func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
 		}
 		x.names.add(entry{keys: keys, goods: known.Get().meaning(pair)})
 	}
+	ofBrand := strings.HasPrefix(strings.ToLower(p.Brand)+" ", pair[0].text+" "+pair[1].text+" ") // cpplus
 	if key := language.Fold(joined); len(key) > 3 && len(joined) > 5 &&
-		len(pair[0].text) > 2 && len(pair[1].text) > 2 && pair[0].kind == word && pair[1].kind == word &&
+		(len(pair[0].text) > 2 || ofBrand) && len(pair[1].text) > 2 && pair[0].kind == word && pair[1].kind == word &&
 		!seen["1 "+key] {
 		if known.Get().keys[key] { // marie gold is no marigold, where there are no flowers
 			x.joinedNames[key] = known.Get().meaning(pair)

@@ -42,6 +42,10 @@ func (x *Index) add(given Product, seen map[string]bool) {
 			p.owners[w] = true
 		}
 	}
+	if n, m := len(p.nameWords), len(p.localWords); n > 1 && m > 1 && p.nameWords[n-1] == p.localWords[m-1] &&
+		flavours.Has(p.nameWords[n-1]) { // mustard honey is a honey
+		p.heads[p.nameWords[n-1]] = true
+	}
 	p.written, p.writtenLocal = sorted(keysOf(given.Name)), sorted(keysOf(given.LocalName))
 	x.ends[lastWord(given.Name)], x.ends[lastWord(given.LocalName)] = true, true
 	p.addParts(lackingOf(tokenise(normalise(given.Name+" "+given.LocalName)), nil), l)
@@ -123,8 +127,13 @@ func (x *Index) addMeaning(p *product, tokens []token, brand map[string]bool, pl
 		if len(meaning) == 1 && len(tokens) == 1 {
 			x.aloneLocal[tokens[0].key] = true
 		}
-	case len(meaning) == 1:
-		p.aliases = append(p.aliases, meaning[0])
+	default:
+		if len(tokens) > 1 {
+			p.aliasTexts = append(p.aliasTexts, sortedTexts(tokens))
+		}
+		if len(meaning) == 1 {
+			p.aliases = append(p.aliases, meaning[0])
+		}
 	}
 	if place < 2 {
 		for _, d := range dimensionsOf(tokens) {

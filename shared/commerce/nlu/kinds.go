@@ -143,10 +143,12 @@ var phrases = []good{
 	{"turmeric powder", "pisi haldi, haldi powder"},
 	{"turmeric whole", "khadi haldi, haldi gaanth, sabut haldi"},
 	{"ginger garlic paste", "adrak lahsun paste, adrak lahsun ka paste, adrak lehsun paste, adrak lasan paste"},
+	{"wheat atta", "wheat flour, gehu ka atta, gehun ka atta, gehu atta, whole wheat atta, whole wheat flour"},
 	{"rice atta", "rice flour, chawal ka atta"},
 	{"bajra atta", "bajre ka atta, bajra flour, bajra ka atta"},
 	{"jowar atta", "jowar ka atta, jwar ka atta, jowar flour"},
 	{"ragi atta", "ragi flour, ragi ka atta"},
+	{"maize atta", "maize flour, makki ka atta, makke ka atta, makka ka atta, makki atta"},
 	{"dishwash bar",
 		"dishwashing bar, dish wash bar, bartan bar, bartan wali tikki, bartan ki tikiya, bartan dhone ki tikiya, " +
 			"bartan ka bar"},

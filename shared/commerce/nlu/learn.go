@@ -34,6 +34,9 @@ func (x *Index) learn(p *product) {
 			}
 		}
 	}
+	if p.words["atta"] && !slices.ContainsFunc(otherGrains.List(), func(w string) bool { return p.words[w] }) {
+		p.words["wheat"] = true
+	}
 	if len(own) == 0 {
 		own = p.heads
 	}
@@ -50,6 +53,10 @@ func (x *Index) learn(p *product) {
 		}
 	}
 }
+
+// otherGrains are what flour is of that is not of wheat, as the catalogue's words.
+var otherGrains = &wordSet{of: `bajra jowar ragi maize rice multigrain jo barle oats soya kutu singada singara
+	buckwheat besan`}
 
 // standsBehind reports whether a word stands behind another one in the name of a product.
 func (p *product) standsBehind(w, other string) bool {

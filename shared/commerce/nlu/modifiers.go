@@ -75,7 +75,7 @@ func (x *Index) learnModifiers() {
 	}
 	kinds := map[string][]string{}
 	for _, p := range x.products {
-		p.nameEnd, p.core = x.endOf(p), x.coreOf(p)
+		p.nameEnd, p.localEnd, p.core = x.endOf(p.nameWords), x.endOf(p.localWords), x.coreOf(p)
 		if len(p.nameWords) > 1 && p.nameWords[0] != p.nameEnd && !slices.Contains(kinds[p.nameEnd], p.nameWords[0]) {
 			kinds[p.nameEnd] = append(kinds[p.nameEnd], p.nameWords[0])
 			x.kindsOf[p.nameEnd]++
@@ -154,10 +154,10 @@ func (x *Index) coreOf(p *product) []string {
 }
 
 // endOf returns the last word of a product's name that does not only say which.
-func (x *Index) endOf(p *product) string {
-	for i, w := range slices.Backward(p.nameWords) {
-		numbered := i > 0 && isNumeric(p.nameWords[i-1]) && // 5 kg, a chassis with 4 wheels
-			(measureKeys.Get()[w] || i > 1 && slices.ContainsFunc(p.nameWords[:i-1], x.isPlainName))
+func (x *Index) endOf(name []string) string {
+	for i, w := range slices.Backward(name) {
+		numbered := i > 0 && isNumeric(name[i-1]) && // 5 kg, a chassis with 4 wheels
+			(measureKeys.Get()[w] || i > 1 && slices.ContainsFunc(name[:i-1], x.isPlainName))
 		if !x.onlyWhich(w) && !numbered {
 			return w
 		}

@@ -5,23 +5,12 @@ import "slices"
 // order adds what an item orders.
 func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	said := textOf(text, tokens, it.from, it.to)
-	if !it.said && len(reading.Lines)+len(reading.Asks) > 0 && prepares(tokens[it.from:it.to]) {
+	if (!it.said || it.quantity.Unclear) && len(reading.Lines)+len(reading.Asks) > 0 &&
+		prepares(tokens[it.from:it.to]) {
 		reading.Remarks = append(reading.Remarks, Remark{Wish, said})
 		return
 	}
-	var found []chosen
-	if !it.lacks {
-		found = x.choose(it.words, it.quantity)
-	}
-	found = x.withSwallowed(found, it, tokens)
-	for _, words := range it.others {
-		if head := known.Get().headOf(it.words); head != "" && known.Get().headOf(words) == "" {
-			if with := slices.Concat([]string{head}, words); x.sells(with) { // kajal lakme ya maybelline
-				words = with
-			}
-		}
-		found = append(found, x.like(x.choose(words, it.quantity), &item{words: words, previous: it.words})...)
-	}
+	found := x.chosenFor(it, tokens)
 	if !it.said && (toldOf(tokens, it) || it.aside) {
 		return
 	}
@@ -45,9 +34,32 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 			!slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}
-	if reading.addKinds(found, it, said, tokens) {
-		return
+	if !reading.addKinds(found, it, said, tokens) {
+		reading.addChosen(found, it, text, tokens)
 	}
+}
+
+// chosenFor returns what may be meant by an item, and by what may be meant instead of it.
+func (x *Index) chosenFor(it *item, tokens []token) []chosen {
+	var found []chosen
+	if !it.lacks {
+		found = x.choose(it.words, it.quantity)
+	}
+	found = x.withSwallowed(found, it, tokens)
+	for _, words := range it.others {
+		if head := known.Get().headOf(it.words); head != "" && known.Get().headOf(words) == "" {
+			if with := slices.Concat([]string{head}, words); x.sells(with) { // kajal lakme ya maybelline
+				words = with
+			}
+		}
+		found = append(found, x.like(x.choose(words, it.quantity), &item{words: words, previous: it.words})...)
+	}
+	return found
+}
+
+// addChosen adds the line that an item orders, or what is to be asked about it.
+func (reading *Reading) addChosen(found []chosen, it *item, text string, tokens []token) {
+	said := textOf(text, tokens, it.from, it.to)
 	ask := Ask{
 		Text: it.word(text, tokens), Quantity: it.quantity, Which: it.which, More: it.said && addsTo(tokens, it)}
 	switch {
@@ -57,8 +69,8 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		for _, c := range found {
 			ask.Options = append(ask.Options, c.product.ID)
 		}
-	case found[0].fit == missing && (!it.said || it.quantity.OnlyDescribes()) && !it.lacks &&
-		found[0].product.isCounted() && asksForTwo(tokens, it):
+	case (!it.said || it.quantity.OnlyDescribes()) && !it.lacks && asksForTwo(tokens, it) &&
+		(found[0].product.isCounted() || !found[0].product.isLoose):
 		line, _ := found[0].product.take(Quantity{Count: two})
 		line.Text = said
 		reading.addLine(line)
@@ -82,11 +94,13 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 func (p *product) isCounted() bool { return p.isLoose && !measuredBases.Has(p.base) }
 
 // asksForTwo reports whether a wala and a do end what is said of a thing without a quantity: of what is counted they
-// are two. Spiderman wali do.
+// are two. Spiderman wali do, spiderman wali ghadi do.
 func asksForTwo(tokens []token, it *item) bool {
 	last := len(tokens) - 1
-	return last > 0 && (tokens[last].text == "do" || tokens[last].text == "दो") && isAttribute(tokens[last-1]) &&
-		last-it.to < 2 && last >= it.to
+	if last < 1 || tokens[last].text != "do" && tokens[last].text != "दो" || last-it.to > 1 || last < it.to {
+		return false
+	}
+	return isAttribute(tokens[last-1]) || it.to == last && slices.ContainsFunc(tokens[it.from:it.to], isAttribute)
 }
 
 func notPlain(w string) bool { return !plainKinds.Has(w) }

@@ -17,7 +17,8 @@ func (x *Index) packNames(tokens []token) {
 		named := x.namesAny(tokens[from:to])
 		for at := from; at < to; at++ {
 			if x.mayNameGoods(tokens[at]) && !asksCan(tokens, at) &&
-				(x.standsApart(tokens, at) || !named && (!goods || saysSize(tokens[from:to], at-from))) {
+				(x.standsApart(tokens, at) || x.endsNameHere(tokens, at) ||
+					!named && (!goods || saysSize(tokens[from:to], at-from))) {
 				tokens[at].text = portion
 				if key := x.stems[language.Stem(tokens[at].key)]; !x.vocab[tokens[at].key] && key != "" {
 					tokens[at].key = key
@@ -27,6 +28,12 @@ func (x *Index) packNames(tokens []token) {
 		goods = goods || x.namesAny(tokens[from:to])
 		from = to + 1
 	}
+}
+
+// endsNameHere reports whether a word ends a name in this shop together with the word before its ka: kapde ka thaila.
+func (x *Index) endsNameHere(tokens []token, at int) bool {
+	return at > 1 && joins.Has(tokens[at-1].text) && x.vocab[tokens[at-2].key] && x.ends[tokens[at].key] &&
+		x.sells(slices.Concat(meaningOf(tokens[at-2].key), meaningOf(tokens[at].key)))
 }
 
 // asksCan reports whether a can is the verb: can you deliver.

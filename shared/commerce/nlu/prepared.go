@@ -11,9 +11,14 @@ var (
 		tel masala masale ghee sweet meetha mitha cheeni sugar sour khatta gravy तीखा मिर्च नमक तेल मसाला घी मीठा चीनी`}
 
 	cuts = &wordSet{of: `cleaned clean saaf saf kata kati kate kaat kat katwa katwake kaatke katke cut cutting chopped sliced
+		pees pis peesna pisna peesa pisa pisi peeskar peeske pisva pisvana kutna pissa grind ground
 		dressed chhila chhil chheel peeled washed dhoke dhokar hua hui hue karke kar ke pieces piece tukde
 		कटा कटी कटे काट कटवा साफ छील छिला हुआ हुई करके के कर टुकड़े`}
 )
+
+// fineness says how small something is to be cut or ground.
+var fineness = &wordSet{of: `bareek barik mahin mota mote moti patla patli patle fine finely thin thinly thick coarse chhote
+	chote bade lambe बारीक मोटा मोटी मोटे पतला पतली छोटे`}
 
 // cutUp are those of them that sound like khata, the credit book.
 var cutUp = &wordSet{of: "kata kati kate katwa कटा कटी कटे"}
@@ -81,7 +86,8 @@ func (x *Index) sellsTaste(t token) bool {
 func prepares(tokens []token) bool {
 	cut := false
 	for _, t := range tokens {
-		if t.kind == word && !cuts.Has(t.text) && !known.Get().verbs[t.text] && !courtesy.Get()[t.text] {
+		if t.kind == word && !cuts.Has(t.text) && !fineness.Has(t.text) && !degrees.Has(t.text) &&
+			!known.Get().verbs[t.text] && !courtesy.Get()[t.text] {
 			return false
 		}
 		cut = cut || cuts.Has(t.text) && !joins.Has(t.text)

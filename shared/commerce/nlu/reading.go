@@ -127,7 +127,7 @@ func (x *Index) readSentences(reading *Reading, r *itemReader, elements []elemen
 		sentence := part.elements
 		said := x.besideNames(outside(tokens[sentence[0].from:sentence[len(sentence)-1].to],
 			shifted(details, sentence[0].from)))
-		if part.told || topicOf(said, true) != "" && !orders(tokens, sentence) {
+		if part.told || (topicOf(said, true) != "" || judges(tokens, sentence)) && !orders(tokens, sentence) {
 			mentioned.read(x.atoms(tokens, sentence))
 			continue
 		}
@@ -197,12 +197,17 @@ func orders(tokens []token, sentence []element) bool {
 	verb, thing, quantity := false, false, false
 	for _, e := range sentence {
 		parcel := tokens[e.from].text == "parcel" && e.from > 0 && tokens[e.from-1].text == "the"
-		verb = verb || e.verb && !parcel
+		short := degrees.Has(tokens[e.from].text) && comesShort.Has(at(tokens, e.from+1)) // ek cheez kam aayi
+		verb = verb || e.verb && !parcel && !short
 		thing = thing || e.kind == goodsElement
 		quantity = quantity || e.kind == quantityElement && e.quantity.said()
 	}
 	return verb && thing && quantity
 }
+
+// comesShort are verbs behind a word for less that say that there was less than ordered.
+var comesShort = &wordSet{of: "aaya aayi aaye aya ayi aye nikla nikli nikle mila mili mile tha thi " +
+	"आया आई आए निकला निकली मिला मिली"}
 
 // message is a normalised text with what it consists of.
 type message struct {
@@ -251,7 +256,8 @@ func saysYesBut(text string) bool {
 	for i := 1; i+1 < len(words); i++ {
 		if contrasts.Has(words[i]) && ReplyOf(strings.Join(words[:i], " "), nil) == Yes {
 			rest := strings.Join(words[i+1:], " ")
-			return ReplyOf(rest, nil) == "" && !slices.ContainsFunc(tokenise(rest), refusesAny)
+			return ReplyOf(rest, nil) == "" && !slices.ContainsFunc(tokenise(rest), refusesAny) &&
+				!slices.ContainsFunc(tokenise(rest), func(t token) bool { return telling.Has(t.text) })
 		}
 	}
 	return false

@@ -185,8 +185,12 @@ func saysHowMuch(t token) bool {
 // says reports whether a part says anything beside details and words without meaning.
 func (x *Index) says(tokens []token, e extent, detail func(at int) bool, goods bool) bool {
 	meaning := 0
+	but := isContrast(tokens, e.from)
 	for i := e.from; i < e.to; i++ {
 		t := tokens[i]
+		if but && packings.Has(t.text) { // haan par packing achhi karna
+			meaning++
+		}
 		if t.kind == mark || detail(i) || contrasts.Has(t.text) || courtesy.Get()[t.text] ||
 			replyGrammars.Get()[Yes].words[replyKeyOf(t)] {
 			continue

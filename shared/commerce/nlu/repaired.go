@@ -20,7 +20,9 @@ func (x *Index) repaired(run []element) []element {
 	}
 	run = slices.Clone(run)
 	if !x.sells(words) {
-		words = x.guessedAgain(run, words)
+		if words = x.guessedAgain(run, words); !x.sells(words) {
+			words = x.lengthened(run, words)
+		}
 	}
 	for i, e := range run {
 		if e.kind != unknownElement || len(e.words) != 1 || len(e.words[0]) < 3 {

@@ -32,31 +32,31 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 	pls pl kindly na hi ab to toh phir fir
 	hai h he hain hey arre accha acha achha ok okay thanks thank thanku you thankyou thnx thx dhanyavad dhanyavaad
 	shukriya so then just simply only actually
-	जी भाई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
+	जी भाई भई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
 
 var yesGrammar = grammar{
-	core: `haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
-		okie|oki|k|kk|theek|thik|thk|thike|tik|sahi|confirm|confirmed|cnfrm|conform|pakka|
+	core: `of course|haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hnji|hnjee|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
+		okie|oki|k|kk|theek|thik|thk|thike|tik|sahi|confirm|confirmed|cnfrm|confrm|cnfm|confrmd|conform|pakka|
 		done|correct|right|sure|bilkul|jee|alright|all right|go ahed|go ahd|goahead|sounds good|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
 		agree|great|good|go ahead|go for it|proceed|yahi chahiye|yehi chahiye|yahi bas|bas yahi|bas yehi|
 		yahi theek|yahi lena|chalega|manzoor|kardo|krdo|kar do|kr do|kar den|
 		kar dijiye|kar dijie|kar dijiyega|kar dena|kar de|karo|kar lo|kariye|kijiye|bhej do|bhejdo|bhej dena|
 		bhej dijiye|bhej dijie|bhej dijiyega|bhej dijiega|bhejiyega|bhijwa dijiyega|kar dijiega|bhej de|bhejo|bhejiye|
 		bhijwa do|karwa do|krwa do|karwa dijiye|karwa dena|karva do|
-		bhijwa dijiye|bhijwa dena|bhejwa do|pack kar|pack karo|book it|book kar|place it|place order|place the order|
-		place my order|place this|order it|order place|order kar|
+		bhijwa dijiye|bhijwa dena|bhejwa do|mangwa do|mangwa lo|mangwa dijiye|mangwa de|mangva do|pack kar|pack karo|book it|book kar|place it|place order|place the order|
+		place my order|place this|order it|order place|order kar|order daal do|order dal do|order daal dijiye|order daal dena|daal do order|dal do order|order laga do|
 		send it|send them|send|deliver it|deliver|do it|pack it|ship it|finalise|finalize|final|absolutely|exactly|
 		definitely|ekdum|thats all|that is all|thats it|that is it|
 		itna hi|itni hi|itne hi|bas itna|bas itni|bas itne|nothing else|laga do|lga do|lgado|laga dijiye|de do|dedo|de dijiye|le aao|
 		la do|bana do|book karo|as it is|
 		हाँ|हां|हा|हओ|हौ|ठीक|सही|पक्का|बिल्कुल|बिलकुल|ज़रूर|जरूर|मंज़ूर|मंजूर|ओके|कन्फर्म|कर दो|कर दें|कर दीजिए|कर दीजिये|
 		कर दीजिएगा|कर देना|कर लो|करो|कीजिए|भेज दो|भेज दें|भेज दीजिए|
-		भेज दीजिये|भेज देना|भेजो|भेजिए|भिजवा दो|भिजवा दीजिए|दे दो|दे दीजिए|चलेगा|बस इतना ही|इतना ही|लगा दो|बना दो|हाँजी|
+		भेज दीजिये|भेज देना|भेजो|मंगवा दो|मंगवा दीजिए|मंगवा लो|भेजिए|भिजवा दो|भिजवा दीजिए|दे दो|दे दीजिए|चलेगा|बस इतना ही|इतना ही|यही चाहिए|यही बस|लगा दो|बना दो|हाँजी|
 		हांजी|जी हाँ|जी हां|ji|जी|होय|हो|चालेल|ठीक आहे|करा|पाठवा|
 		હા|હાજી|કરી દો|હા કરી દો|বেশ|হ্যাঁ|হ্যা|করে দিন|করে দাও|ঠিক আছে|ஆம்|ஆமாம்|சரி|செய்யுங்கள்|அனுப்புங்கள்|
 		అవును|సరే|చేయండి|పంపండి|
 		👍|👌|✅|✔|☑|💯|🆗`,
-	beside: `it this that these them the a my mera meri mere order ordr orders ise isko isse ye yeh wo woh sab saara
+	beside: `it its this that these them the a my mera meri mere order ordr orders ise isko isse ye yeh wo woh sab saara
 		sara all everything is looks look lagta lag raha good
 		great sounds i we want will take am may for me us as shown jaise jaisa likha likh lo lena note waise waisa
 		bs jaldi jldi jldise jaldise chalo chaliye bas itna itni itne wala wali wale
@@ -69,7 +69,7 @@ var yesGrammar = grammar{
 }
 
 var noGrammar = grammar{
-	core: `nahi|nahin|nhi|nai|nahee|nope|no|nah|nako|mat|na|naa|rehne do|rahne do|rhne do|rhne dijiye|rhne de|rehne dijiye|rahne dijiye|rehne den|
+	core: `not interested|rehn do|rhn do|rehnedo|rhnedo|rehndo|rahnedo|nahi|nahin|nhi|nai|nahee|nope|no|nah|nako|mat|na|naa|rehne do|rahne do|rhne do|rhne dijiye|rhne de|rehne dijiye|rahne dijiye|rehne den|
 		rehne dena|rahne dena|rehne de|rahne de|chhod do|chod do|chhodo|chodo|chhod dijiye|
 		leave it|leave|forget it|forget|never mind|nevermind|cancel|cancle|skip|drop it|dont want|do not want|dont need|
 		not needed|not required|dont send|do not send|dont place|dont confirm|
@@ -173,11 +173,17 @@ func replyKeyOf(t token) string {
 	if short := undrawn(t.text); short != t.text { // okayy, yesss
 		t.text, t.key = short, language.Fold(short)
 	}
+	if soundsBeside.Has(t.text) {
+		return "=" + t.text
+	}
 	if len(t.key) < 3 && len(t.text) < 4 {
 		return t.text
 	}
 	return drawnOut(t.key)
 }
+
+// soundsBeside are words that only sound like those that may stand beside a reply: to hear is not soon.
+var soundsBeside = &wordSet{of: "sun bus shahi sub saab low law car mean men"}
 
 // undrawn writes a last letter that is repeated once, where it is no vowel or comes three times.
 func undrawn(text string) string {
@@ -204,6 +210,9 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	if len(words) > 1 && words[0].text == "ya" && afterYa.Has(words[1].text) {
 		words = words[1:] // ya ok is a yes; ya na is a choice
 	}
+	if len(words) == 1 && words[0].text == "y" { // beside others it may be a size
+		return Yes
+	}
 	if len(words) == 0 || len(words) > maxReply {
 		return ""
 	}
@@ -216,7 +225,7 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	}
 	if containsPhrase(keys,
 		[][]string{replyKeys("correct it"), replyKeys("correct this"), replyKeys("correct the"),
-			replyKeys("make it right"), replyKeys("you sure")}) {
+			replyKeys("make it right"), replyKeys("you sure"), {"do", "do"}, {"दो", "दो"}}) {
 		return ""
 	}
 	if n := len(keys); n > 1 && (keys[n-1] == "na" || keys[n-1] == "ना") &&
@@ -249,7 +258,8 @@ func asksByOrder(keys []string) bool {
 	for len(keys) > 1 && replyCourtesies.Get()[keys[0]] {
 		keys = keys[1:]
 	}
-	return len(keys) > 1 && auxiliaries.Has(keys[0]) && subjects.Has(keys[1])
+	doIt := len(keys) == 2 && keys[0] == "do" && keys[1] == "it"
+	return len(keys) > 1 && auxiliaries.Has(keys[0]) && subjects.Has(keys[1]) && !doIt
 }
 
 var (

@@ -236,9 +236,11 @@ func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
 // measuresOther reports whether a piece of a name is a number with a measure of volume or mass, and another good is
 // named: the 1 litre of a bottle is no mug of 1 litre.
 func (x *Index) measuresOther(tokens []token, at, named int) bool {
-	if named != 2 || tokens[at].kind != number || unitOf(tokens[at+1]).kind != measureUnit ||
-		measures.Has(unitOf(tokens[at+1]).name) {
+	if named != 2 || tokens[at].kind != number || unitOf(tokens[at+1]).kind != measureUnit {
 		return false
+	}
+	if unit := unitOf(tokens[at+1]).name; measures.Has(unit) {
+		return x.sellsBy(unit, tokens, at)
 	}
 	for i, t := range tokens {
 		if i >= at && i < at+named || t.kind != word || isSpecial(t) {
@@ -249,6 +251,36 @@ func (x *Index) measuresOther(tokens []token, at, named int) bool {
 		}
 	}
 	return false
+}
+
+// sellsBy reports whether some words name what is sold by a measure of length, and none what has one in its name: the 6
+// ft of a ladder are no film of 6 ft.
+func (x *Index) sellsBy(unit string, tokens []token, at int) bool {
+	from, to := at, at
+	for from > 0 && !endsSegment(tokens[from-1]) {
+		from--
+	}
+	for to < len(tokens) && !endsSegment(tokens[to]) {
+		to++
+	}
+	sold := false
+	for i := from; i < to; i++ {
+		if !x.vocab[tokens[i].key] || tokens[i].kind != word || unitOf(tokens[i]).kind != 0 {
+			continue
+		}
+		named := x.named(meaningOf(tokens[i].key))
+		if i+1 < to && x.sells(slices.Concat(meaningOf(tokens[i].key), meaningOf(tokens[i+1].key))) {
+			named = x.named(slices.Concat(meaningOf(tokens[i].key), meaningOf(tokens[i+1].key)))
+			i++
+		}
+		for _, p := range named {
+			if slices.ContainsFunc(p.dimensions, func(d dimension) bool { return d.base == unit }) {
+				return false
+			}
+			sold = sold || p.isLoose && p.base == unit
+		}
+	}
+	return sold
 }
 
 // unitEndsName reports whether a token is the unit of the number with which a name before it ends: tanki 1000 ltr 1.
@@ -289,7 +321,10 @@ func (x *Index) single(tokens []token, at int) element {
 	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || isModel(t.text) ||
 		x.tails[t.key] != "" || x.isShortBrand(t) ||
 		x.isNoTablet(t)),
-		x.vocab[t.key] && x.isCountedName(tokens, at):
+		x.vocab[t.key] && x.isCountedName(tokens, at),
+		x.vocab[t.key] && x.modifiers[t.key] && x.written[t.text] && l.fillers[t.text] && correctsBefore(tokens, at),
+		x.vocab[t.key] && unitOf(t).kind == packUnit && !countsAnything.Has(t.text) && !l.fillers[t.text] &&
+			(at == 0 || !isNumber(tokens[at-1])):
 		return element{
 			kind: goodsElement, words: []string{t.key}, guessed: t.guessed, spelt: t.spelt, to: at + 1}
 	case at > 0 && isNumber(tokens[at-1]) && groupNouns.Has(t.text): // 2 roti 1 sabji
@@ -301,6 +336,19 @@ func (x *Index) single(tokens []token, at int) element {
 			is: isWords.Has(t.text), to: at + 1}
 	}
 	return element{kind: unknownElement, words: []string{t.key}, to: at + 1}
+}
+
+// correctsBefore reports whether a word stands alone behind one that corrects: sorry, double.
+func correctsBefore(tokens []token, at int) bool {
+	before := at - 1
+	for before > 0 && tokens[before].kind == mark {
+		before--
+	}
+	if before < 0 || at+1 < len(tokens) && tokens[at+1].kind == word {
+		return false
+	}
+	m, took := known.Get().markers.find(tokens[before : before+1])
+	return took > 0 && (m.marker == correction || m.marker == negation)
 }
 
 // namesGood reports whether some tokens begin with a word of goods.

@@ -68,6 +68,9 @@ func (x *Index) marked(m entry, tokens []token, at, took int) element {
 		e.verb = tokens[at].key == "kar" || tokens[at].key == "karo" || tokens[at].key == "kr" ||
 			tokens[at].key == "kardo" || tokens[at].key == "krdo"
 	case refusalAfter:
+		if at > 0 && moneyWords.Has(tokens[at-1].text) { // paise baad me dunga
+			e.kind = fillerElement
+		}
 		if at > 0 && onlyWords.Has(tokens[at-1].text) && at > 1 &&
 			(isNumber(tokens[at-2]) || unitOf(tokens[at-2]).kind != 0) &&
 			givesAfterStem(tokens, at+took-1) { // 5 hi rehne do
@@ -142,3 +145,7 @@ func markElement(tokens []token, at int) (element, bool) {
 	}
 	return e, true
 }
+
+// moneyWords are words for what is paid.
+var moneyWords = &wordSet{of: "paise paisa pese paisaa payment rupaye rupay rupees money bill hisab " +
+	"पैसे पैसा पेमेंट रुपये हिसाब"}

@@ -191,7 +191,7 @@ func (r *itemReader) wants(atoms []atom) bool {
 }
 
 // telling are verbs that ask to be told something.
-var telling = &wordSet{of: "bata batao batana batado bataiye btao bolo bol tell बता बताओ बताना बताइए"}
+var telling = &wordSet{of: "bata batao batana batado bataiye btao bolo bol tell बता बताओ बताना बताइए बोलो बोल"}
 
 // refusesCount reports whether a segment is a quantity with a no after it, and nothing else.
 func refusesCount(atoms []atom) bool {
@@ -212,7 +212,7 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 		r.items = append(r.items, it)
 		return
 	}
-	if last := r.last(); r.narrows(last, it) { // one microphone, the double one
+	if last := r.last(); r.narrows(last, it, corrects) { // one microphone, the double one
 		last.words, last.to = slices.Concat(last.words, it.words), it.to
 		return
 	}
@@ -240,6 +240,10 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 			}
 		}
 	}
+	if last := r.last(); corrects && !it.said && r.isOtherOf(last, it) { // one disc lock. no, make it alarm lock
+		last.words, last.plain, last.to, last.changed = it.words, it.plain, it.to, true
+		return
+	}
 	if last := r.last(); corrects && !it.said && last != nil && last.state == ordered && r.x.bare(it.words) {
 		base := slices.DeleteFunc(slices.Clone(last.words), r.x.onlyWhich)
 		if with := slices.Concat(base, it.words); len(base) > 0 && r.x.sells(with) {
@@ -248,6 +252,16 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 		}
 	}
 	r.items = append(r.items, it)
+}
+
+// isOtherOf reports whether an item is another kind of the thing that was ordered last.
+func (r *itemReader) isOtherOf(last, it *item) bool {
+	if last == nil || last.state != ordered || !last.said || !last.known || !it.known || it.guessed ||
+		!r.x.sells(it.words) || subset(it.words, last.words) {
+		return false
+	}
+	end := it.words[len(it.words)-1]
+	return len(it.words) > 1 && last.words[len(last.words)-1] == end && !isNumeric(end)
 }
 
 // shareNumbers gives the things before one that has a quantity for each of them the numbers that say which of it is
@@ -291,8 +305,9 @@ func withoutFallback(atoms []atom) []atom {
 }
 
 // narrows reports whether an item only says which of the one before it is meant: it stands between a the and a one.
-func (r *itemReader) narrows(last, it *item) bool {
-	if last == nil || last.clause != r.clause || last.state != ordered || !last.known || !it.known || it.from == 0 ||
+func (r *itemReader) narrows(last, it *item, corrects bool) bool {
+	if last == nil || last.clause != r.clause && !corrects ||
+		last.state != ordered || !last.known || !it.known || it.from == 0 ||
 		r.tokens[it.from-1].text != "the" || !it.quantity.Count.Equal(one) || r.tokens[it.to-1].text != "one" {
 		return false
 	}

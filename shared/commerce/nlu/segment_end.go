@@ -12,12 +12,12 @@ func segmentEnd(atoms []atom, follows bool) int {
 	var said Quantity
 	for i, a := range atoms {
 		size := a.label || !a.quantity.Size.IsZero() && measures.Has(a.quantity.Base)
-		again := size && label && amount // 7 no 2, 8 no 1
+		again, labelled := size && label && amount, label // 7 no 2, 8 no 1
 		label, amount = label || size, amount && !size || label && !size && a.quantity.said()
 		switch {
 		case isSeparator(a), (thing || follows) && again,
 			follows && !thing && quantity && isSizeBeforeCount(atoms[i:]), thing && saysOtherSize(said, a.quantity),
-			thing && label && said.Count.IsPositive() && isSizeBeforeCount(atoms[i:]), // dumbbell 5 kg 2 10 kg 2
+			thing && labelled && said.Count.IsPositive() && isSizeBeforeCount(atoms[i:]), // dumbbell 5 kg 2 10 kg 2
 			thing && countsOtherSize(said, atoms[i:]),
 			thing && i+1 < len(atoms) && !isNegation(atoms[i-1]) && isCounted(said) &&
 				countsOtherPack(said, a.quantity, atoms[i+1].quantity):

@@ -105,6 +105,11 @@ func (x *Index) intend(reading *Reading, r *itemReader, items []*item, asked map
 // onlyQuantity reports whether a message says how much and nothing else that matters. What was is no wish: 500 diye
 // the.
 func onlyQuantity(elements []element, tokens []token) bool {
+	for at := range tokens {
+		if isOffer(tokens, at) { // theek hai, 750 me bhej do
+			return false
+		}
+	}
 	return !slices.ContainsFunc(elements, func(e element) bool {
 		return e.kind == unknownElement || e.kind == fillerElement && pastWords.Has(tokens[e.from].text) ||
 			e.kind == markerElement && (e.marker == place || e.marker == askPrice || e.marker == askStock) ||
@@ -127,10 +132,15 @@ var pastWords = &wordSet{of: "tha thi the diya diye di liya liye tha was were pa
 
 // withoutGoods returns what a message is that names no goods and is about nothing that is known.
 func withoutGoods(tokens []token) Intent {
+	for i := range tokens {
+		if doesNot(tokens, i) {
+			return Other
+		}
+	}
 	if reply := replyOf(tokens); reply != "" {
 		return reply
 	}
-	return Other
+	return cmp.Or(guessedTopic(tokens), Other)
 }
 
 // asksContents reports whether a question is how much there is of one thing in another: thali me roti kitni aati hai.

@@ -155,10 +155,16 @@ func (x *Index) isGiftPack(tokens []token, at int) bool {
 
 // greetsBy reports whether two words wish a good time of the day, in whatever spelling: gud mrng.
 func greetsBy(tokens []token, at int) bool {
+	if hails.Has(tokens[at].text) && at+1 < len(tokens) && hailed.Has(tokens[at+1].text) { // jai is oats, too
+		return true
+	}
 	return goodWords.Has(tokens[at].text) && at+1 < len(tokens) && dayTimes.Has(tokens[at+1].text)
 }
 
 var (
+	hails  = &wordSet{of: "jai jay"}
+	hailed = &wordSet{of: "shri shree sri ram krishna mata hind bhole jinendra siyaram sitaram hanuman mahadev"}
+
 	goodWords = &wordSet{of: "good gud gd goood gooood"}
 	dayTimes  = &wordSet{of: "morning mrng mornin morng mrning mrnng moning evening evng evning eveng " +
 		"afternoon aftrnoon " +

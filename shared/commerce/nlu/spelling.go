@@ -11,7 +11,6 @@ import (
 
 // correct replaces words that are not known by what they are likely meant to be.
 func (x *Index) correct(tokens []token) {
-	l := known.Get()
 	x.sizedPacks(tokens)
 	x.packNames(tokens)
 	x.namedPacks(tokens)
@@ -20,74 +19,108 @@ func (x *Index) correct(tokens []token) {
 		if i+1 < len(tokens) && x.joinedWord(t, &tokens[i+1]) {
 			continue
 		}
-		if vessels.Has(t.text) && (x.vocab[t.key] || x.isPlural(t.key) || x.vocab[strings.TrimSuffix(t.key, "es")]) {
-			t.text = portion
-		}
-		if i > 0 && isNumber(tokens[i-1]) && leafWords.Has(t.text) { // dolo ka 1 pata is no address
-			t.text, t.key = "patta", language.Fold("patta")
-		}
-		if i > 0 && isNumber(tokens[i-1]) && numeralsOf(*t) && x.isCountedGood(*t) { // 2 tees
-			t.key = language.Fold(cmp.Or(x.writtenOne(t.text), t.text))
-			t.text = portion
-		}
-		if i+1 < len(tokens) && numeralsOf(*t) && len(t.text) > 3 && x.written[t.text] && !t.devanagari &&
-			x.sells(slices.Concat([]string{t.key}, meaningOf(tokens[i+1].key))) { // couple ring
-			t.text = portion
-		}
-		if t.text == "pair" && i+2 < len(tokens) && tokens[i+1].text == "of" && inPairs.Has(tokens[i+2].text) ||
-			t.text == "pair" && i+3 < len(tokens) && tokens[i+1].text == "of" && inPairs.Has(tokens[i+3].text) {
-			t.text, t.key = "piece", language.Fold("piece")
-		}
-		if copyWords.Has(t.text) && i > 0 && isNumber(tokens[i-1]) && !x.sells(meaningOf(t.key)) { // 1 copy of a book
-			t.text, t.key = "piece", language.Fold("piece")
-		}
+		x.correctCounted(tokens, i)
 		if key := x.cutBehindNumber(tokens, i); key != "" {
-			t.key, t.guessed, t.spelt = key, true, t.key
+			t.guess(key)
 			continue
 		}
 		if x.correctUnit(tokens, i) || x.correctForm(tokens, i) {
 			continue
 		}
-		if key := x.inPhrase(tokens, i); key != "" && len(t.text) == 2 && t.kind == word && !x.vocab[t.key] &&
-			!l.keys[t.key] && unitOf(*t).kind == 0 {
-			t.key, t.guessed, t.spelt = key, true, t.key
+		if key := x.shortWord(tokens, i); key != "" {
+			t.guess(key)
 			continue
 		}
-		if key := x.onlyPart(*t); key != "" {
-			t.key, t.guessed, t.spelt = key, true, t.key
-			continue
+		x.correctUnknown(tokens, i)
+	}
+}
+
+// guess takes a word for another one, by its key.
+func (t *token) guess(key string) { t.key, t.guessed, t.spelt = key, true, t.key }
+
+// correctCounted makes of a word that may be a number, a pack or a place what the shop and the words beside it say.
+func (x *Index) correctCounted(tokens []token, i int) {
+	t, counted := &tokens[i], i > 0 && isNumber(tokens[i-1])
+	if vessels.Has(t.text) && (x.vocab[t.key] || x.isPlural(t.key) || x.vocab[strings.TrimSuffix(t.key, "es")]) {
+		t.text = portion
+	}
+	if counted && leafWords.Has(t.text) { // dolo ka 1 pata is no address
+		t.text, t.key = "patta", language.Fold("patta")
+	}
+	if counted && numeralsOf(*t) && x.isCountedGood(*t) { // 2 tees
+		t.key = language.Fold(cmp.Or(x.writtenOne(t.text), t.text))
+		t.text = portion
+	}
+	if i+1 < len(tokens) && numeralsOf(*t) && len(t.text) > 3 && x.written[t.text] && !t.devanagari &&
+		x.sells(slices.Concat([]string{t.key}, meaningOf(tokens[i+1].key))) { // couple ring
+		t.text = portion
+	}
+	ofPairs := func(behind int) bool { return i+behind < len(tokens) && inPairs.Has(tokens[i+behind].text) }
+	if t.text == "pair" && at(tokens, i+1) == "of" && (ofPairs(2) || ofPairs(3)) {
+		t.text, t.key = "piece", language.Fold("piece")
+	}
+	if copyWords.Has(t.text) && counted && !x.sells(meaningOf(t.key)) { // 1 copy of a book
+		t.text, t.key = "piece", language.Fold("piece")
+	}
+}
+
+// shortWord returns the word of the catalogue for which a short or half-known word stands where it stands; "" for none.
+func (x *Index) shortWord(tokens []token, i int) string {
+	t, l := tokens[i], known.Get()
+	if key := x.inPhrase(tokens, i); key != "" && len(t.text) == 2 && t.kind == word && !x.vocab[t.key] &&
+		!l.keys[t.key] && unitOf(t).kind == 0 {
+		return key
+	}
+	if key := x.onlyPart(t); key != "" {
+		return key
+	}
+	if l.fillers[t.text] || numeralsOf(t) || t.kind != word {
+		return ""
+	}
+	if len(t.key) < 3 { // ckn momo
+		return x.thinBeside(tokens, i)
+	}
+	if l.fillerKeys[t.key] && !x.vocab[t.key] && !isKnownSpelt(t) { // cam sounds like kam
+		return x.abbreviated(t.text, true)
+	}
+	return ""
+}
+
+// correctUnknown replaces a word that is not known.
+func (x *Index) correctUnknown(tokens []token, i int) {
+	t, l := &tokens[i], known.Get()
+	if t.kind != word || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] || unitOf(*t).kind != 0 {
+		return
+	}
+	if key := x.otherVowel(t.text, t.key); key != "" && !t.devanagari {
+		t.guess(key)
+		return
+	}
+	if len(t.key) < 3 {
+		if key := x.thickened(t.text); len(t.text) > 2 && key != "" { // dhi
+			t.guess(key)
 		}
-		if t.kind != word || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] || unitOf(*t).kind != 0 {
-			continue
-		}
-		if key := x.otherVowel(t.text, t.key); key != "" && !t.devanagari {
-			t.key, t.guessed, t.spelt = key, true, t.key
-			continue
-		}
-		counted := slices.ContainsFunc(tokens[max(0, i-1):min(len(tokens), i+4)], isNumber)
-		if len(t.key) < 3 {
-			if key := x.thickened(t.text); len(t.text) > 2 && key != "" { // dhi
-				t.key, t.guessed, t.spelt = key, true, t.key
-			}
-			continue
-		}
-		if numeralsOf(*t) || sizeWords.Has(t.text) {
-			continue
-		}
-		key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.nearest(t.key), x.miswritten(t.text),
-			x.abbreviated(t.text, counted))
-		if key == "" {
-			key = cmp.Or(x.thinBeside(tokens, i), x.cutBeside(tokens, i), x.leftOfLong(t.text))
-		}
-		if key != "" {
-			t.key, t.guessed, t.spelt = key, true, t.key
-			if x.isPlural(key) {
-				t.key = key[:len(key)-1]
-			}
-			if w := oneUnit(spelledUnits.Get().sounds[key]); w != "" && i > 0 && isNumber(tokens[i-1]) {
-				t.text = w // 24 botl
-			}
-		}
+		return
+	}
+	if numeralsOf(*t) || sizeWords.Has(t.text) {
+		return
+	}
+	counted := slices.ContainsFunc(tokens[max(0, i-1):min(len(tokens), i+4)], isNumber)
+	key := cmp.Or(x.thickened(t.text), x.inPhrase(tokens, i), x.thickenedGood(t.text),
+		x.nearest(t.key), x.miswritten(t.text),
+		x.abbreviated(t.text, counted))
+	if key == "" {
+		key = cmp.Or(x.thinBeside(tokens, i), x.cutBeside(tokens, i), x.leftOfLong(t.text))
+	}
+	if key == "" {
+		return
+	}
+	t.guess(key)
+	if x.isPlural(key) {
+		t.key = key[:len(key)-1]
+	}
+	if w := oneUnit(spelledUnits.Get().sounds[key]); w != "" && i > 0 && isNumber(tokens[i-1]) {
+		t.text = w // 24 botl
 	}
 }
 
@@ -289,118 +322,3 @@ func (x *Index) isPlural(key string) bool {
 	_, singular := known.Get().goods.find([]token{{key: key[:len(key)-1]}})
 	return itself == 0 && singular > 0 || x.vocab[key[:len(key)-1]]
 }
-
-func numeralsOf(t token) bool { _, ok := numerals.Get()[t.text]; return ok }
-
-// nearest returns the known word that a folded word is likely meant to be: another form of it, or one with few typing
-// errors. A word of the catalogue wins over others; "" if there is none.
-func (x *Index) nearest(key string) string {
-	if x.memo == nil {
-		return x.likely(key)
-	}
-	near, known := x.memo.nearest[key]
-	if !known {
-		near = x.likely(key)
-		x.memo.nearest[key] = near
-	}
-	return near
-}
-
-func (x *Index) likely(key string) string {
-	if full := x.stems[language.Stem(key)]; full != "" {
-		return full
-	}
-	if own := x.ownWithin(key); own != "" {
-		return own
-	}
-	if s := language.Stem(key); known.Get().keys[s] {
-		return s
-	}
-	if best := x.within(key); best != "" || !strings.HasSuffix(key, "s") {
-		return cmp.Or(best, x.cutShort(key), x.sounding(key))
-	}
-	return cmp.Or(x.within(key[:len(key)-1]), x.cutShort(key), x.sounding(key))
-}
-
-// within returns the word with the fewest typing errors, if they are few enough.
-func (x *Index) within(key string) string {
-	limit := language.MaxEdits(len(key))
-	best, least := "", limit+1
-	for _, candidate := range x.byLetter[key[0]] {
-		if least == 0 || language.MaxEdits(len(candidate)) == 0 && len(candidate) <= min(4, len(key)-1) {
-			continue
-		}
-		// router is no rather, and frist is first
-		if len(key) < 6 && !x.vocab[candidate] && !known.Get().named[candidate] && !swapped(key, candidate) {
-			continue
-		}
-		if n := language.Edits(key, candidate, min(limit, least)); n < least {
-			best, least = candidate, n
-		}
-	}
-	return best
-}
-
-// swapped reports whether a word is another one with two letters that follow each other swapped.
-func swapped(key, other string) bool {
-	if len(key) != len(other) || len(key) < 4 {
-		return false
-	}
-	at := 0
-	for at < len(key) && key[at] == other[at] {
-		at++
-	}
-	return at+1 < len(key) && key[at] == other[at+1] && key[at+1] == other[at] && key[at+2:] == other[at+2:]
-}
-
-// heardAlike are the vowels that a first vowel is heard as.
-var heardAlike = map[byte]string{'a': "e", 'e': "ai", 'i': "e", 'o': "u", 'u': "o"}
-
-// otherVowel returns the word of the catalogue that a word is but for its first vowel: agg is egg. "" for none.
-func (x *Index) otherVowel(text, key string) string {
-	if len(text) < 3 || key == "" || !strings.ContainsRune("aeiou", rune(key[0])) {
-		return ""
-	}
-	found := ""
-	for _, vowel := range heardAlike[key[0]] {
-		other := string(vowel) + key[1:]
-		if !x.vocab[other] {
-			continue
-		}
-		if found != "" {
-			return ""
-		}
-		found = other
-	}
-	return found
-}
-
-// isGoodsPhrase reports whether a word and another are what goods are called: french fries.
-func isGoodsPhrase(first token, second string) bool {
-	_, took := known.Get().goods.find([]token{first, {kind: word, key: second}})
-	return took > 1
-}
-
-// isCountedGood reports whether a number word is spelt as a word of a name, or as its plural: tees are 30, and several
-// tees.
-func (x *Index) isCountedGood(t token) bool {
-	return !t.devanagari && len(t.text) > 3 && (x.written[t.text] || x.writtenOne(t.text) != "")
-}
-
-// writtenOne returns the word of a name of which a word is the plural; "" for none.
-func (x *Index) writtenOne(text string) string {
-	if one, plural := strings.CutSuffix(text, "s"); plural && !x.written[text] && x.written[one] {
-		return one
-	}
-	return ""
-}
-
-// copyWords count books where no copybooks are sold.
-var copyWords = &wordSet{of: "copy copies prati प्रति कॉपी"}
-
-// inPairs are things of two equal parts, of which English calls one a pair.
-var inPairs = &wordSet{of: "goggles glasses sunglasses spectacles specs scissors pliers tongs pants trousers jeans " +
-	"shorts leggings tights pyjamas"}
-
-// leafWords are spellings of patta, a strip of tablets, that mean an address where they are not counted.
-var leafWords = &wordSet{of: "pata pate pataa पता पते"}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/language"
+	"github.com/haatline/haatline/shared/lazy"
 )
 
 // People leave out vowels when they type fast: brfi, chese, esy. A word of a name is thin without them.
@@ -86,6 +87,42 @@ func (x *Index) thickenedOne(text string) string {
 		return len(sound) >= leastThin && len(language.Fold(full))-len(sound) <= mostLeft
 	}) {
 		return ""
+	}
+	return found
+}
+
+// thinGoods are the spellings of goods in Latin letters, by what is left of them without vowels.
+var thinGoods = lazy.Of[map[string][]string]{Make: func() map[string][]string {
+	thin := map[string][]string{}
+	for _, entries := range known.Get().goods {
+		for _, e := range entries {
+			if len(e.keys) == 1 && len(e.text) > leastThin && strings.IndexFunc(e.text, notLatin) < 0 {
+				thin[thinOf(e.text)] = append(thin[thinOf(e.text)], e.text)
+			}
+		}
+	}
+	return thin
+}}
+
+func notLatin(r rune) bool { return r < 'a' || r > 'z' }
+
+// thickenedGood returns the folded word for a good of the shop of which a word lacks only vowels: achr. "" if there is
+// none, or more than one.
+func (x *Index) thickenedGood(text string) string {
+	if len(text) <= leastThin || strings.IndexFunc(text, notLatin) >= 0 { // crm may be cream and carom
+		return ""
+	}
+	found, meant := "", []string(nil)
+	for _, full := range thinGoods.Get()[thinOf(text)] {
+		left := len(full) - len(text)
+		key := language.Fold(full)
+		if left < 1 || left > mostLeft || !lettersIn(text, full) || !x.sells(meaningOf(key)) {
+			continue
+		}
+		if found != "" && !slices.Equal(meant, meaningOf(key)) {
+			return ""
+		}
+		found, meant = key, meaningOf(key)
 	}
 	return found
 }

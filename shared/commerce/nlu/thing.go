@@ -139,7 +139,8 @@ func (x *Index) run(tokens []token, elements []element, at int) ([]element, int)
 			if at+1 >= len(elements) || elements[at+1].kind != goodsElement && elements[at+1].kind != unknownElement {
 				return run, at + 1
 			}
-		case x.isForWhom(elements, at, run), x.isTransparent(tokens, elements, at) && len(run) > 0:
+		case x.isForWhom(elements, at, run), x.isForModel(tokens, elements, at, run),
+			x.isTransparent(tokens, elements, at) && len(run) > 0:
 		case e.kind == fillerElement && tokens[e.from].text == "-" && at+1 < len(elements) && tokens[e.from].glued:
 		default:
 			return run, at
@@ -182,6 +183,17 @@ func (x *Index) isForWhom(elements []element, at int, run []element) bool {
 	}
 	last := run[len(run)-1].words
 	return known.Get().headOf(last) == "" && x.sells(slices.Concat(last, elements[at+1].words))
+}
+
+// isForModel reports whether a for stands between a thing and what it is for, which its name says: a cover for swift.
+func (x *Index) isForModel(tokens []token, elements []element, at int, run []element) bool {
+	if tokens[elements[at].from].text != "for" || len(run) == 0 || at+1 >= len(elements) ||
+		elements[at+1].kind != goodsElement {
+		return false
+	}
+	thing, model := joinedThing(run).words, elements[at+1].words
+	return known.Get().headOf(model) == "" && x.sells(slices.Concat(thing, model)) &&
+		len(x.named(slices.Concat(thing, model))) < len(x.named(thing))
 }
 
 // years are words for the age that clothes and books are for.

@@ -1,6 +1,9 @@
 package nlu
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // sentence is what stands between two ends of sentences, or a part of it that only tells of something.
 type sentence struct {
@@ -83,6 +86,55 @@ func tellsState(tokens []token, part []element) bool {
 	}
 	return false
 }
+
+// judges reports whether a sentence only says how a thing is, or what is in it: atta bahut mota pisa hai, ply me dimak
+// nikal rahi hai.
+func judges(tokens []token, sentence []element) bool {
+	last, good, much, inside, goes, fails := -1, false, false, false, false, false
+	for i, e := range sentence {
+		t := tokens[e.from]
+		switch {
+		case e.kind == quantityElement && e.quantity.said() && !e.quantity.Unclear,
+			e.kind == breakElement && e.question,
+			asking.Has(t.text), e.kind == markerElement && (e.marker == askPrice || e.marker == askStock):
+			return false
+		case e.kind == goodsElement:
+			good = true
+		}
+		much = much || good && muchWords.Has(t.text)
+		inside = inside || good && inWords.Has(t.text)
+		goes = goes || going.Has(t.text)
+		fails = fails || good && doesNot(tokens, e.from)
+		fails = fails || good && turnedOut.Has(t.text)
+		if isWords.Has(t.text) && t.text != "h" {
+			last = i
+		}
+	}
+	return fails || good && last > 1 && (much || inside && goes)
+}
+
+// doesNot reports whether a no and a verb say what does not happen: camera raat me saaf nahi dikhata.
+func doesNot(tokens []token, i int) bool {
+	verb := at(tokens, i+1)
+	if isNo(tokens[i]) && (happening.Has(verb) || happening.Has(at(tokens, i+2))) {
+		return true // jal nahi rahi, khushboo nahi aa rahi, fit nahi hua
+	}
+	return isNo(tokens[i]) && len(verb) > 4 && !known.Get().verbs[verb] && slices.ContainsFunc(habitual.List(),
+		func(ending string) bool { return strings.HasSuffix(verb, ending) })
+}
+
+// turnedOut are verbs that say how a thing turned out to be: dahi khatti nikli.
+var turnedOut = &wordSet{of: "nikla nikli nikle निकला निकली निकले"}
+
+// happening are verbs that say what goes on, or has happened.
+var happening = &wordSet{of: "raha rahi rahe rha rhi hua hui hue huye रहा रही रहे हुआ हुई हुए"}
+
+// habitual are the endings of verbs that say what happens again and again.
+var habitual = &wordSet{of: "ta ti te ता ती ते"}
+
+// muchWords say how much of a quality a thing has.
+var muchWords = &wordSet{of: "bahut bohot bahot bht kaafi kafi itna itni itne zyada jyada too very " +
+	"बहुत काफी इतना इतनी ज्यादा"}
 
 // going are words behind the stem of a verb that say what is going on or has happened.
 var going = &wordSet{of: "raha rahe rahi gaya gaye gayi gya gyi chuka chuki chuke रहा रहे रही गया " +

@@ -1,10 +1,6 @@
 package nlu
 
-import (
-	"strings"
-
-	"github.com/haatline/haatline/shared/language"
-)
+import "strings"
 
 // weight says what a topic tells beside the goods that a message names.
 type weight int
@@ -33,6 +29,28 @@ var topics = []struct {
 		nahi mangana`, "order|ordar|ऑर्डर|आर्डर"}},
 	{RepeatOrder, strong, []string{"wahi|vahi|wohi|same|वही", `liya tha|li thi|liye the|mangaya tha|mangwaya tha|liye they|
 		लिया था|मंगाया था|मंगवाया था`, "fir|phir|firse|phirse|dobara|dubara|again|bhej|bhejo|bhejna|फिर|दोबारा|भेज"}},
+	{OrderStatus, strong, []string{"abhi tak|ab tak|abtak|abhitak|अभी तक|अब तक", `nahi mila|nahi mili|nahi mile|nahi aaya|nahi aayi|nahi aaye|
+		nahi pahuncha|nahi pahunchi|nahi pahunche|नहीं मिला|नहीं मिली|नहीं आया|नहीं आई|नहीं पहुंचा|नहीं पहुँचा`}},
+	{OrderStatus, strong, []string{`supposed to come|supposed to arrive|supposed to reach|supposed to be here|should have come|
+		should have been here|should have reached|should have arrived`}},
+	{OrderStatus, strong, []string{"order|delivery|saman|parcel|rider|ladka|ऑर्डर|सामान|डिलीवरी|पार्सल", `delayed|reach before|reach by|reach today|
+		come before|come today|arrive before|arrive today|where the|left with|leke nikla|pack ho gaya|pack ho gayi|pack hua|
+		pack kar diya|atka|atak gaya|phansa|der kyu|late kyu|kab tak hogi|kab hogi|पैक हो गया|पैक हुआ|कब तक होगी`}},
+	{OrderStatus, strong, []string{"hours|hour|minutes|mins|min|ghante|ghanta|घंटे|घंटा|मिनट",
+		"since i ordered|since we ordered|since ordering|ho gaye order|ho gaya order|se wait|late|हो गए"}},
+	{Other, wrong, []string{`forgot to send|forgot to give|forgot to pack|forgot the|forgot my|bhul gaye|bhool gaye|bhul gye|bhool gye|bhul gayi|
+		भूल गए|भूल गये|भूल गई`}},
+	{Other, wrong, []string{`nahi mangaya|nahi mangwaya|nahi mangvaya|nahi manga tha|didnt order|did not order|never ordered|
+		नहीं मंगाया|नहीं मंगवाया`}},
+	{Other, strong, []string{`give credit|allow credit|credit facility|credit milega|credit dete|udhar milega|udhar doge|udhar dete|udhar milta|
+		उधार मिलेगा|उधार देते|उधार दोगे`}},
+	{Other, strong, []string{`prices are|price is higher|rates are|higher than|costlier than|increased the|rate badh|rates badh|daam badh|
+		bhav badh|price badh|mehnga kar diya|mehenga kar diya|दाम बढ़|रेट बढ़`}},
+	{KhataBalance, strong, []string{"mere naam|mere nam|meri taraf|मेरे नाम|मेरी तरफ|my side",
+		"kitna|kitne|likha|baki|pending|due|कितना|कितने|लिखा|बाकी"}},
+	{RepeatOrder, strong, []string{"har baar|hamesha|humesha|roz|हर बार|हमेशा",
+		"mangwate|mangate|mangwata|mangata|mangwati|mangati|lete|leta|leti|मंगवाते|मंगाते|लेते",
+		"wahi|same|bhej|वही|भेज"}},
 	{Other, wrong, []string{`torn|leaking|leaks since|leaks from|leaks a lot|leaks every|half empty|smelling|smelt bad|was wrong|is wrong|galat tha|galat hai|taza nahi|
 		taaza nahi|taja nahi|fresh nahi|wasnt fresh|ताज़ा नहीं|
 		ताजा नहीं|short by|was short|paise kam|kam paise|kharab|fata hua|phata hua|fat gaya|phat gaya|phati|toota|tuta|
@@ -51,7 +69,7 @@ var topics = []struct {
 		गलत सामान|कम निकला|कम आया|कम था|कम थी|वापस|शिकायत|बदबू|रिफंड|नकली|bad quality|poor quality|smelly|
 		smell aa rahi|jam gaya|jam gayi|jam chuka|geela tha|gila tha|geela nikla|gila nikla|bheega|bheeg gaya|seelan|gal gaya|gal gayi|sukh gaya|
 		sukh gayi|bigda hua|bigad gaya|overcharged|jyada paise|zyada paise le|double charge|extra charged|
-		wrong bill|galat bill|galat aaya|
+		wrong bill|quantity was less|weight was less|was less|were less|charged me extra|charged extra|charged me more|galat bill|galat aaya|
 		galat bhej diya|galat bhej|gadbad|mila hi nahi|nahi mila|nhi mila|nahi tha packet|नहीं मिला|गलत आया|गलत भेज|
 		khula hua tha|were bad|was bad|not fresh|
 		thanda tha|thandi thi|thande the|kachcha tha|kacchi thi|kacche the|kachche the|jala hua|jali hui|tasteless|was cold|
@@ -74,7 +92,7 @@ var topics = []struct {
 	{Other, wrong, []string{`in one week|in 1 week|in a week|in two days|in 2 days|in one day|in a day|in one month|in a month|after one|
 		after two|after a|after 2|first day|first wash|first use|2 din me|1 din me|do din me|ek din me|ek hafte me|ek mahine me|
 		pehle din|pehli baar me|दो दिन में|एक दिन में|एक हफ्ते में`,
-		`broke|broken|torn|stopped|came off|fell off|faded|toot|tut|phat|fat|kharab|nikal|utar|ukhad|टूट|फट|निकल|उखड़|उतर`}},
+		`broke|broken|torn|stopped|came off|fell off|faded|shrank|shrunk|shrink|bled|tore|cracked|toot|tut|phat|fat|kharab|nikal|utar|ukhad|टूट|फट|निकल|उखड़|उतर`}},
 	{Other, wrong, []string{
 		"i bought|we bought|i ordered|we ordered|you sent|u sent|you gave|u gave|you delivered|u delivered|" +
 			"i got|we got|i received|delivered",
@@ -91,11 +109,38 @@ var topics = []struct {
 	{OrderStatus, strong, []string{"mera|meri|mere|my|hamara|our|मेरा|मेरी|मेरे|हमारा",
 		`theek ho|thik ho|theek hui|theek hua|theek hue|thik hui|thik hua|thik hue|repair hui|repair hua|repair hue|repair ho|ban gaya|ban gya|ban gayi|ban gayee|ban gye|ban gaye|bana kya|bani kya|bane kya|ready hai|ready h|ready hua|ready ho|ready yet|
 		is ready|are ready|taiyar|tayyar|tayar|तैयार|बन गया|बन गई|बन गए|बना क्या`, "kya|kya hua|kab|yet|ki nahi|क्या|कब"}},
+	{OrderStatus, strong, []string{"mera|meri|mere|hamara|hamari|मेरा|मेरी|मेरे|हमारा",
+		`gaya kya|gayi kya|gaye kya|gaya ki nahi|gayi ki nahi|gaya ya nahi|गया क्या|गई क्या|गए क्या`}},
+	{OrderStatus, strong, []string{`mera order|mera saman|meri delivery|mera parcel|hamara order|hamara saman|मेरा ऑर्डर|मेरा सामान|
+		my order|my parcel|my delivery`, `aayega|aaegi|aayegi|milega|milegi|pahunchega|niklega|nikla|packed|ready|dispatched|
+		आएगा|आयेगा|मिलेगा|पहुंचेगा|निकला`, `kya|kab|is|has|when|ya|क्या|कब`}},
+	{OrderStatus, strong, []string{`wheres the delivery|where is the delivery|where s the delivery|delivery guy|delivery person|
+		raste me hai|raaste me hai|रास्ते में है|kab tak pahunchoge|kab tak pahuchoge|kab pahunchoge|kab pahuchoge|kab tak doge|
+		kahan ho|kaha ho|kha ho|kidhar ho|कहाँ हो|कहां हो|did you send my|did u send my|have you sent my|have u sent my`}},
+	{OrderStatus, strong, []string{"when my|when the|when our",
+		"be here|will come|will reach|will arrive|arrives|comes|reaches|be delivered"}},
+	{KhataBalance, strong, []string{"account statement|my statement|khata statement|ledger statement|my account"}},
+	{OrderStatus, strong, []string{"has my|have my|has the|have the|did my|has our|have our|is my|are my",
+		`been sent|been shipped|been packed|been dispatched|been delivered|left|sent|shipped|on the way|arrived yet|come yet|
+		reached yet|coming today|packed yet`}},
+	{OrderStatus, strong, []string{"when will|when can|by when will|what time will",
+		`you deliver|u deliver|you send my|parts reach|reach me|reach us|reach here|be delivered|be here|get my|receive my|get the order|get the delivery|order come|
+		order reach|delivery come|delivery reach|parcel come|parcel reach|goods come|goods reach|items come|items reach|material come|
+		material reach|stuff come|stuff reach|things come|things reach|food come|food reach`}},
 	{OrderStatus, strong, []string{
 		"where r u|where are u|whr r u|whr ru|kaha reh gaye|kahan reh gaye|kidhar reh gaye|कहाँ रह गए"}},
 	{Other, wrong, []string{`you sent|u sent|you gave|u gave|you delivered|u delivered|bought from you|bought yesterday|
 		i bought|we bought|came yesterday`, `does not|doesnt|do not|dont|is not|isnt|are not|arent|was not|wasnt|
 		did not|didnt|will not|wont|cannot|cant`}},
+	{Other, wrong, []string{"i got|we got|i received|we received|you sent|u sent|that came|which came",
+		`than what|than i ordered|than we ordered|than ordered|different from|instead of|not what i`}},
+	{Other, wrong, []string{`came with a|came with|arrived with|came without|arrived without|received with`}},
+	{Other, wrong, []string{"chhota|chota|bada|galat|alag|dusra|doosra|ulta|छोटा|बड़ा|गलत|दूसरा", `aa gaya|aa gayi|aa gaye|aa gya|aaya hai|
+		aayi hai|nikla hai|mila hai|bhej diya|bhej di|आ गया|आ गई|आया है|मिला है`}},
+	{Other, strong, []string{"lagwane|lagane|fitting|lagwai|katwane|silwane|banwane|delivery|लगवाने|लगाने", `alag se lagega|alag se lagenge|
+		alag se paise|extra lagega|extra charge|charge lagega|alag charge|अलग से`}},
+	{Other, wrong, []string{"my|our|mera|meri|mere|hamara|hamari|मेरा|मेरी",
+		`is not|isnt|are not|arent|does not|doesnt|do not work|has stopped|have stopped|keeps|nahi kar raha|nahi kar rahi`}},
 	{Other, wrong, []string{"i ordered|we ordered|i asked|we asked|i wanted|i had ordered", "but|and|instead",
 		"you sent|u sent|you gave|u gave|you delivered|i got|we got|i received|we received|got only|only came|came"}},
 	{Other, wrong, []string{`hua nikla|hui nikli|hue nikle|huye nikle|hua aaya|hui aayi|hue aaye|hua mila|hui mili|
@@ -108,6 +153,8 @@ var topics = []struct {
 		kitna charge|कितना समय|कितने दिन|कितना टाइम`}},
 	{Other, strong, []string{`labour bhi|labour dete|labour milega|labour milegi|labour chahiye|mistri bhi|mistri milega|
 		karigar milega|karigar bhi|lagane wala|fitting wala|लेबर`, `dete|milega|milegi|doge|dete ho|hai|h|bhej|kya|देते|मिलेगा`}},
+	{Other, strong, []string{"how many|kitne|kitni|kitna|कितने|कितनी", `in one|in a|in each|in 1|per packet|per box|packet me|packet mein|
+		box me|dabbe me|ek me|dibbe me|पैकेट में|डिब्बे में|एक में|pieces are|pieces in|slices in|pieces come`}},
 	{Other, weak, []string{"bill|invoice|बिल", "banana|bana|banwa|naam|बनाना|बना|बनवा|नाम"}},
 	{Other, wrong, []string{`awaz kat|awaaz kat|aawaz kat|awaz nahi|awaaz nahi|awaz nhi|awaaz nhi|awaz fat|awaaz fat|humming|buzzing|
 		making noise|makes noise|making a noise|makes a noise|humming noise|beeping|आवाज कट|आवाज़ कट|आवाज नहीं|आवाज़ नहीं`}},
@@ -175,7 +222,7 @@ var topics = []struct {
 	{KhataBalance, strong, []string{"mahine|mahina|month|monthly|महीने|hafte ka|week ka",
 		"bill|bil|hisab|hisaab|total|बिल|हिसाब",
 		"kitna|kitne|kya|batao|bata|bhejo|bhej|bana|send|what|how|कितना|बताओ|भेजो"}},
-	{KhataBalance, strong, []string{`how much do i owe|how much i owe|kitna dena hai|kitna paisa dena hai|
+	{KhataBalance, strong, []string{`how much do i owe|pay in total|have to pay in all|how much i owe|kitna dena hai|kitna paisa dena hai|
 		kitne paise dene|kitna dena baki|total kitna hua mera|mera total kitna|
 		kitne paise hue|kitna paisa hua|kitna paisa banta|kitne paise bante|कितने पैसे देने|कितना देना है|कितना पैसा|
 		mujhe kitna dena|what do i owe|
@@ -202,10 +249,18 @@ var topics = []struct {
 		leak ho raha|leak ho rahi|leakage|आवाज आ रही|आवाज़ आ रही|लीक हो रहा`}},
 	{Other, strong, []string{`nahi tha|nahi thi|nhi tha|nhi thi|wasnt|was not|were not|werent|नहीं था|नहीं थी|नहीं थे`}},
 	{Other, strong, []string{"warranty|guarantee|guaranty|waranty|warrenty|वारंटी|गारंटी"}},
+	{Other, strong, []string{"a bill|the bill|bill for|an invoice|receipt for|pakka bill|gst bill",
+		"give|send|need|want|share|chahiye|dena|bhej|milega"}},
+	{RepeatOrder, weak, []string{"har mahine|har hafte|har baar|har month|har week|every month|every week|" +
+		"हर महीने|हर हफ्ते|हर बार",
+		"wala|wali|jaisa|order|saman|list|same|वाला|सामान"}},
+	{RepeatOrder, weak, []string{"pichle|pichhle|pichli|pichhli|pehle|pahle|hamesha|kal|parso|last|" +
+		"पिछले|पिछली|हमेशा|कल", "jaisa|jaisi|wala|wali|type|जैसा|वाला|वाली",
+		"order|saman|samaan|list|ऑर्डर|सामान", "bhej|bhejo|bhejna|kar|dena|do|भेज|दो"}},
 	{RepeatOrder, weak, []string{"wahi|vahi|wohi|same|वही", `mangaya tha|mangwaya tha|manga tha|mangai thi|mangaye the|
 		mangwaye the|liya tha|li thi|liye the|order kiya tha|kharida tha|i had ordered|i ordered|i took|मंगाया था|मंगवाया था|लिया था`}},
 	{RepeatOrder, weak, []string{`dubara bhej|wahi dubara|dubara wahi|phir se wahi|same order|repeat order|repeat|
-		same as last|same as yesterday|same as usual|same as before|last order|previous order|order again|
+		same as last|pehle wala order|pehla wala order|pehla order|pahle wala order|पहले वाला ऑर्डर|same as yesterday|same as usual|same as before|last order|previous order|order again|
 		usual order|the usual|my usual|last wala same|same last|same maal|wahi maal|last wala order|last order wala|last wali list|same items|same list|same thing|same again|wahi order|vahi order|wahi saman|
 		vahi saman|wahi sab|wahi pichla|
 		wahi pichle|pichla order|pichle order|pichla wala|pichli baar|pichhli baar|pichle baar|pichle hafte wala|
@@ -239,7 +294,7 @@ var topics = []struct {
 	{CancelOrder, weak, []string{`cancel kar|cancel kr|cancel karo|cancel kardo|cancel krdo|cancel kijiye|cancel it|
 		please cancel|pls cancel|cancel please|cancel this|cancle kar|cancle kr|कैंसिल कर|कैंसल कर|रद्द कर`}},
 	{Other, weak, []string{`kitne baje|kab khul|kab band|khulega|khulegi|khulenge|khulta|khulti|khol|khologe|khologi|kholte|
-		khologe|खुलेगा|खुलेगी|खुलता|खोलते|खोलोगे|खोलेंगे|khuli hai|khula hai dukan|timing|timings|open|close|closed|
+		khologe|खुलेगा|खुलेगी|खुलता|खोलते|खोलोगे|खोलेंगे|khuli hai|khula hai dukan|band hai|band h|बंद है|timing|timings|open|close|closed|
 		opening|closing|khulti|khulta|band hoti|kab tak khuli|sunday|
 		itwar|holiday|chutti|chhutti|कितने बजे|कब खुल|कब बंद|खुली|बंद|टाइमिंग|छुट्टी|रविवार|खुलती|खुलता|बंद होती`, `dukan|dukaan|shop|store|open|close|timing|timings|khul|khuli|khulti|khulta|khulegi|khulega|khologe|khologe|kholte|खोलते|
 		खुलेगा|खोलोगे|खोलेंगे|band|baje|दुकान|शॉप|खुल|खुली|खुलती|खुलेगी|खुलता|बंद|बजे|
@@ -331,7 +386,7 @@ func spaced(tokens []token) string {
 	b.WriteByte(' ')
 	for _, t := range tokens {
 		if t.kind != mark || t.text == "👍" {
-			b.WriteString(language.Fold(language.Plain(t.text)))
+			b.WriteString(topicKey(t.text))
 			b.WriteByte(' ')
 		}
 	}

@@ -49,7 +49,7 @@ var unitWords = []struct {
 	{measureUnit, "tablet", 1, false,
 		"tablet tablets tab tabs goli goliyan goliyaan golian capsule capsules cap caps टैबलेट टेबलेट गोली गोलियां " +
 			"गोलियाँ कैप्सूल"},
-	{measureUnit, "metre", 1, false, "metre metres meter meters mtr mtrs मीटर"},
+	{measureUnit, "metre", 1, false, "metre metres meter meters mtr mtrs मीटर मी मीटर्स"},
 	{measureUnit, "foot", 1, false, "foot feet ft fut phut fit फुट फीट"},
 	{measureUnit, "inch", 1, false, "inch inches inchi इंच"},
 	{measureUnit, "page", 1, false, "page pages pg pgs panna panne पेज पन्ने"},
@@ -63,6 +63,7 @@ var unitWords = []struct {
 			"thaila thaile jhola theli pudi pudiya puda " +
 			"bucket buckets balti " +
 			"carton cartons peti tin tins can cans tray पैकेट पैकेट्स पाउच पैक थैली बोरी डिब्बी पुड़िया पेटी पैकिट " +
+			"कैन टिन " +
 			"पेकेट पाकेट पैकट पेकिट पाकिट पेकट पैकेत"},
 	{packUnit, "bottle", 1, false, "bottle bottles botal bottal botle bottel btl shishi sheeshi बोतल शीशी बॉटल " +
 		"बोटल बोत्तल"},

@@ -123,9 +123,8 @@ var commerceDomain = Part{
 		"inbound": { // the assistant, and what owners do in the chat
 			Grants: append([]Grant{
 				{Table: tables.Stores, Actions: []string{"BatchGetItem", "UpdateItem"}},
-				{Table: tables.Products,
-					Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
-				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}, Indexes: []string{"GSI1", "GSI3"}},
+				{Table: tables.Products, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}},
+				{Table: tables.Orders, Actions: []string{"BatchGetItem", "PutItem"}, Indexes: []string{"GSI1", "GSI3"}},
 				{Table: tables.Metrics, Actions: []string{"BatchGetItem", "Query"}},
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "DeleteItem", "PutItem"}},
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "UpdateItem", "PutItem"}},

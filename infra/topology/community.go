@@ -107,7 +107,7 @@ var communityDomain = Part{
 		},
 		"inbound": { // bridges hear what is written in WhatsApp groups
 			Grants: []Grant{
-				{Table: tables.Communities, Actions: []string{"GetItem"}},
+				{Table: tables.Communities, Actions: []string{"BatchGetItem"}},
 				{Table: tables.GroupChats, Actions: []string{"PutItem"}},
 				{Table: tables.Outbox, Actions: []string{"PutItem"}},
 				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},

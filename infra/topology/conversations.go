@@ -41,7 +41,7 @@ var conversationsDomain = Part{
 	Shared: map[string]Needs{
 		"inbound": { // replies
 			Grants: []Grant{{Table: tables.Conversations,
-				Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"},
+				Actions: []string{"BatchGetItem", "PutItem", "Query"},
 				Indexes: []string{tables.IndexTalksByEmail, tables.IndexTalksBySMS, tables.IndexTalksByWhatsApp}}},
 		},
 		// how opening messages end, with the plan of the conversation's own end, and people who were known under two

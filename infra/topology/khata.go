@@ -112,11 +112,11 @@ var khataDomain = Part{
 	Shared: map[string]Needs{
 		"inbound": { // claims, entries of owners, and who asks what they owe
 			Grants: append([]Grant{
-				{Table: tables.Stores, Actions: []string{"GetItem"}},
-				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem", "Query"},
+				{Table: tables.Stores, Actions: []string{"BatchGetItem"}},
+				{Table: tables.KhataTransactions, Actions: []string{"BatchGetItem", "PutItem", "Query"},
 					Indexes: []string{"GSI1", "GSI2"}},
 				{Table: tables.CustomerBalances,
-					Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
+					Actions: []string{"BatchGetItem", "DeleteItem", "PutItem", "Query", "UpdateItem"}},
 				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
 			}, sends...),
 		},

@@ -22,11 +22,15 @@ func (c *Client) Get(ctx context.Context, table tables.Table, key keys.Key, enti
 	if err := whole(table, key); err != nil {
 		return err
 	}
-	ref, m := Ref{table, key}, memoryOf(ctx)
-	if item, known := m.get(ref.id()); known {
-		return existing(item, entity)
+	if memoryOf(ctx) != nil {
+		// What a function may call must not depend on what it remembers just then.
+		ref := Ref{table, key}
+		found, err := c.BatchGet(ctx, []Ref{ref})
+		if err != nil {
+			return err
+		}
+		return existing(ref.Found(found), entity)
 	}
-	begun := m.begun()
 	out, err := c.api.GetItem(ctx, &dynamodb.GetItemInput{
 		TableName: c.name(table), Key: keyItem(key), ConsistentRead: aws.Bool(true),
 		ReturnConsumedCapacity: reportCapacity,
@@ -35,7 +39,6 @@ func (c *Client) Get(ctx context.Context, table tables.Table, key keys.Key, enti
 		return translate(err)
 	}
 	countUnits(ctx, telemetry.ReadUnits, asSlice(out.ConsumedCapacity)...)
-	m.keep(begun, []Ref{ref}, ref.Holding(out.Item))
 	return existing(out.Item, entity)
 }
 

@@ -19,7 +19,7 @@ type memoryKey struct{}
 // and so does Sleep: what is decided next is decided on items that are read anew.
 //
 // Use it only for steps whose writes state conditions: an item may have changed since it was read. Nobody may change an
-// item that was read.
+// item that was read. All reads of items under the context are calls of BatchGetItem.
 func Remember(ctx context.Context) context.Context {
 	return context.WithValue(ctx, memoryKey{}, &memory{items: map[refID]Item{}})
 }

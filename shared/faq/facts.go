@@ -150,8 +150,9 @@ func (x *Index) allFits(s *sheet, m message) [][][facts]float64 {
 	all := make([][][facts]float64, len(x.answers))
 	var tops, seconds [len(leading)]float64
 	var of [len(leading)]int
+	least := x.leastExplained(s)
 	for n, any := range s.all {
-		if !any {
+		if !any || m.meant.shares[n] < m.meant.near && s.explained(x, n) <= least {
 			continue
 		}
 		for _, a := range x.answers[n].asks {
@@ -184,6 +185,28 @@ func (x *Index) allFits(s *sheet, m message) [][][facts]float64 {
 		}
 	}
 	return all
+}
+
+// leastExplained is how much an answer explains at most if many explain more. Such an answer may be meant only if its
+// meaning is near.
+func (x *Index) leastExplained(s *sheet) float64 {
+	if len(x.answers) <= mostCompared {
+		return -1
+	}
+	all := make([]float64, len(x.answers))
+	for n := range all {
+		all[n] = s.explained(x, n)
+	}
+	slices.Sort(all)
+	return all[len(all)-mostCompared]
+}
+
+// explained returns how much an answer explains of a message, by the way to ask for it that explains most.
+func (s *sheet) explained(x *Index, n int) (most float64) {
+	for _, a := range x.answers[n].asks {
+		most = max(most, s.named[a]+s.besides[a])
+	}
+	return most
 }
 
 // share adds the facts about what people ask of any business, about people, and about what is uncommon.

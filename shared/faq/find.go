@@ -13,8 +13,8 @@ import (
 // How likely an answer is, from 0 to 1.
 const (
 	enough   = 0.88 // to be given
-	worth    = 0.4   // to be asked about
-	ofBest   = 0.1   // of the best, to be asked about beside it
+	worth    = 0.4  // to be asked about
+	ofBest   = 0.1  // of the best, to be asked about beside it
 	mostNear = 3
 	// mostNothing is how likely it may be that no entry answers a message after which something is asked.
 	mostNothing = 0.3
@@ -76,6 +76,7 @@ func newIndex(entries []Entry, learned *meanings) (*Index, error) {
 	x := &Index{terms: map[string][]posting{}, learned: learned}
 	at := map[string]int{}
 	var asked []term
+	words := map[string]traits{}
 	for _, e := range entries {
 		n, has := at[e.ID]
 		if !has {
@@ -84,13 +85,14 @@ func newIndex(entries []Entry, learned *meanings) (*Index, error) {
 		}
 		x.answers[n].entries = append(x.answers[n].entries, e)
 		for way := range strings.Lines(e.Question) {
-			asked = append(asked, x.ask(n, way, len(asked))...)
+			asked = append(asked, x.ask(n, way, len(asked), words)...)
 		}
-		told := distinct(terms(e.Answer))
+		told := terms(e.Answer)
+		text, meanings := learned.of(traitsOf(e.Answer, told, words))
+		told = distinct(told)
 		x.answers[n].like = likenessOf(told[:min(mostTold, len(told))])
 		x.answers[n].scope = scopeOf(told[:min(mostTold, len(told))])
-		text, words := learned.of(e.Answer)
-		x.answers[n].words = append(x.answers[n].words, words[:min(mostTold, len(words))]...)
+		x.answers[n].words = append(x.answers[n].words, meanings[:min(mostTold, len(meanings))]...)
 		x.answers[n].meaning.add(&text, 1)
 		x.post(told, func(int) posting { return posting{int32(n), inText, inText} })
 	}
@@ -112,11 +114,13 @@ func newIndex(entries []Entry, learned *meanings) (*Index, error) {
 }
 
 // ask notes one way to ask for an answer, whose words begin at a place among all, and returns the words.
-func (x *Index) ask(n int, text string, first int) []term {
-	words := distinct(terms(text))
+func (x *Index) ask(n int, text string, first int, known map[string]traits) []term {
+	words := terms(text)
+	read := traitsOf(text, words, known)
+	words = distinct(words)
 	way := asking{first: first, end: first + len(words), answer: n, like: likenessOf(words),
 		scope: scopeOf(words)}
-	way.meaning, way.meanings = x.learned.of(text)
+	way.meaning, way.meanings = x.learned.of(read)
 	for _, t := range words {
 		if people[t.key] {
 			way.people = append(way.people, t.key)
@@ -244,20 +248,22 @@ func (x *Index) Search(message, lang string, limit int) []Found {
 var either = regexp.MustCompile(`(?i)\s(?:or|ya|या)\s`)
 
 func (x *Index) search(message, lang string, limit int) []Found {
-	asked := distinct(x.corrected(terms(message)))
+	found := terms(message)
+	text := traitsOf(message, found, map[string]traits{})
+	asked := distinct(x.corrected(found))
 	if len(asked) == 0 {
 		return nil
 	}
-	scores, nothing := x.scores(message, asked)
+	scores, nothing := x.scores(text, asked)
 	asks := nothing <= mostNothing
 	best := likeliest(scores, max(limit, mostNear))
-	var found []Found
+	var all []Found
 	for i, n := range best {
-		found = append(found, Found{
+		all = append(all, Found{
 			Entry: x.answers[n].in(lang), Score: scores[n], Sure: i == 0 && scores[n] >= enough,
 			Near: asks && i < mostNear && scores[best[0]] >= worth && scores[n] >= ofBest*scores[best[0]]})
 	}
-	return found[:min(limit, len(found))]
+	return all[:min(limit, len(all))]
 }
 
 // likeliest returns the places of the highest scores above 0, at most limit of them, the highest first.

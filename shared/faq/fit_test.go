@@ -16,14 +16,11 @@ var fit = flag.Bool("fit", false, "find the weights of the facts anew, and say h
 
 // example is a labelled question with its facts: of each way to ask for each answer, and of no answer.
 type example struct {
-	text, want string
-	ids        []string
-	company    int
-	trade      bool
-	ways       [][][facts]float64 // by answer that may be meant
-	none       [noneFacts]float64
-	right      int // the answer; -1 for one that may not be meant
-	answer     bool
+	trade  bool
+	ways   [][][facts]float64 // by answer that may be meant
+	none   [noneFacts]float64
+	right  int // the answer; -1 for one that may not be meant
+	answer bool
 }
 
 // folds is in how many parts the lists are divided. What answers those of one part is learned from all others.
@@ -51,7 +48,6 @@ func TestFit(t *testing.T) {
 		for i := range parts[part] {
 			e := &parts[part][i]
 			outcomes[e.trade] = append(outcomes[e.trade], w.outcome(e))
-			debugMiss(w, e)
 		}
 	}
 	for trade, all := range outcomes {
@@ -61,8 +57,8 @@ func TestFit(t *testing.T) {
 	w := fitted(slices.Concat(parts...))
 	var others []outcome
 	learned := learned(lessonsOf(known))
-	for i, c := range held {
-		for _, e := range examples(t, i, c, learned) {
+	for _, c := range held {
+		for _, e := range examples(t, c, learned) {
 			others = append(others, w.outcome(&e))
 		}
 	}
@@ -106,7 +102,7 @@ func parted(t *testing.T, all []labelled) [][]example {
 			learned := learned(lessonsOf(others))
 			for i, c := range all {
 				if i%folds == part && !c.words {
-					parts[part] = append(parts[part], examples(t, i, c, learned)...)
+					parts[part] = append(parts[part], examples(t, c, learned)...)
 				}
 			}
 		})
@@ -116,30 +112,23 @@ func parted(t *testing.T, all []labelled) [][]example {
 }
 
 // examples returns the labelled questions of a company.
-func examples(t *testing.T, company int, c labelled, learned *meanings) (all []example) {
+func examples(t *testing.T, c labelled, learned *meanings) (all []example) {
 	x, err := newIndex(c.entries, learned)
 	if err != nil {
 		t.Error(err)
 		return nil
 	}
 	for _, q := range c.questions {
-		e := x.example(company, q.Text, q.Entry)
+		e := x.example(q.Text, q.Entry)
 		e.trade = c.trade
-		e.text, e.want = c.name+" | "+q.Text, q.Entry
-		for _, en := range c.entries {
-			if en.ID == q.Entry {
-				e.want = en.Question
-				break
-			}
-		}
 		all = append(all, e)
 	}
 	return all
 }
 
-func (x *Index) example(company int, text, entry string) example {
-	s, m := x.read(text, distinct(x.corrected(terms(text))))
-	e := example{company: company, none: m.none(), right: -1, answer: entry != ""}
+func (x *Index) example(text, entry string) example {
+	s, m := x.read(read(text), distinct(x.corrected(terms(text))))
+	e := example{none: m.none(), right: -1, answer: entry != ""}
 	for n, ways := range x.allFits(s, m) {
 		if len(ways) == 0 {
 			continue
@@ -148,7 +137,6 @@ func (x *Index) example(company int, text, entry string) example {
 			e.right = len(e.ways)
 		}
 		e.ways = append(e.ways, ways)
-		e.ids = append(e.ids, x.answers[n].entries[0].Question)
 	}
 	return e
 }
@@ -200,8 +188,11 @@ func fitted(all []example) *model {
 			rate := fitRate * (1 - 0.95*float64(round)/rounds)
 			ways.move(rate, steps)
 			none.move(rate, steps)
-			w.None.Linear[isForeign] = max(w.None.Linear[isForeign], leastForeign)
 		}
+	}
+	w.None.Linear[isForeign] = max(w.None.Linear[isForeign], leastForeign)
+	for _, unit := range w.None.Hidden {
+		unit[isForeign] = 0
 	}
 	return w
 }
@@ -327,15 +318,4 @@ func report(t *testing.T, all []outcome) {
 		t.Logf("from %.2f on: right %s (%s of them nothing), wrong %s; the likeliest is right in %s", enough,
 			of(right+quiet, len(all)), of(quiet, len(all)), of(wrong, len(all)), of(first, answers))
 	}
-}
-
-var missFile, _ = os.Create("/tmp/misses.txt")
-
-func debugMiss(w *model, e *example) {
-	likely, _, none := w.read(e)
-	best := likeliest(likely, 1)
-	if len(best) > 0 && best[0] == e.right || len(best) == 0 {
-		return
-	}
-	fmt.Fprintf(missFile, "%.2f none %.2f | %s | want %s | got %s\n", likely[best[0]], none, e.text, e.want, e.ids[best[0]])
 }

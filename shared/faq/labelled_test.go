@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// lists is where the labelled lists are, and tradeTexts where the texts are that teach what words mean. Lists that are held
-// back teach nothing and choose no weights, ever.
+// lists is where the labelled lists are, and tradeTexts where the texts are that teach what words mean. Lists that are
+// held back teach nothing and choose no weights, ever.
 const (
 	lists      = "../../infra/assistant/testdata"
 	tradeTexts = "testdata/trades"
@@ -115,7 +115,8 @@ func (c *labelled) learn(line string) {
 	ways := strings.Split(line, "|")
 	question, answer, _ := strings.Cut(ways[0], "=")
 	id := fmt.Sprint(len(c.entries) + 1)
-	c.entries = append(c.entries, Entry{ID: id, Question: strings.TrimSpace(question), Answer: strings.TrimSpace(answer)})
+	c.entries = append(c.entries,
+		Entry{ID: id, Question: strings.TrimSpace(question), Answer: strings.TrimSpace(answer)})
 	for _, q := range ways[1:] {
 		c.questions = append(c.questions, labelledQuestion{strings.TrimSpace(q), id})
 	}

@@ -14,7 +14,8 @@ import (
 
 var learn = flag.Bool("learn", false, "learn anew what words mean, and write it")
 
-// TestLearn learns what words mean from all lists that are not held back: go test ./shared/faq -run TestLearn -learn -v.
+// TestLearn learns what words mean from all lists that are not held back:
+// go test ./shared/faq -run TestLearn -learn -timeout 30m.
 func TestLearn(t *testing.T) {
 	if !*learn {
 		t.Skip("only with -learn")
@@ -54,21 +55,23 @@ func lessonOf(c labelled) (l lesson) {
 			at[e.ID], l.entries = n, append(l.entries, entryLesson{})
 		}
 		of := &l.entries[n]
-		of.answer = append(of.answer, traitsOf(e.Answer)...)
+		of.answer = append(of.answer, read(e.Answer)...)
 		for way := range strings.Lines(e.Question) {
-			of.ways = append(of.ways, traitsOf(way))
+			of.ways = append(of.ways, read(way))
 		}
 		of.listed = len(of.ways)
 	}
 	for _, q := range c.questions {
 		if n, has := at[q.Entry]; has {
-			l.entries[n].ways = append(l.entries[n].ways, traitsOf(q.Text))
+			l.entries[n].ways = append(l.entries[n].ways, read(q.Text))
 		} else {
-			l.none = append(l.none, traitsOf(q.Text))
+			l.none = append(l.none, read(q.Text))
 		}
 	}
 	return l
 }
+
+func read(text string) []traits { return traitsOf(text, terms(text), map[string]traits{}) }
 
 const (
 	epochs    = 12

@@ -24,7 +24,7 @@ type message struct {
 }
 
 // read reads a message's words in all entries.
-func (x *Index) read(text string, asked []term) (*sheet, message) {
+func (x *Index) read(text []traits, asked []term) (*sheet, message) {
 	s, m := x.sheet(), message{asked: asked, like: likenessOf(asked), scope: scopeOf(asked), meant: x.meant(text)}
 	m.values = m.like.spread()
 	for _, t := range asked {
@@ -94,7 +94,7 @@ func (x *Index) compare(s *sheet, m *message) {
 
 // scores returns how likely each answer is meant, by the way to ask for it that fits best, and how likely no entry
 // answers the message. They are 1 together.
-func (x *Index) scores(text string, asked []term) (scores []float64, nothing float64) {
+func (x *Index) scores(text []traits, asked []term) (scores []float64, nothing float64) {
 	s, m := x.read(text, asked)
 	none := m.none()
 	w := fittedModel.Get()

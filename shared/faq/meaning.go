@@ -3,7 +3,6 @@ package faq
 import (
 	_ "embed" // meaning.bin
 	"encoding/binary"
-	"hash/fnv"
 	"math"
 	"slices"
 	"strings"
@@ -24,39 +23,28 @@ const (
 type traits []int32
 
 // traitsOf returns the features of each word of a text: the word itself, the parts of it, what it means, and the word
-// with the one before it.
-func traitsOf(text string) (all []traits) {
+// with the one before it. Of its terms, those that are no single word are read as words too.
+func traitsOf(text string, found []term, known map[string]traits) (all []traits) {
 	words := strings.FieldsFunc(strings.ToLower(norm.NFKC.String(text)),
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) })
-	words = words[:min(len(words), maxWords)]
 	before := ""
-	for _, w := range words {
-		w = english(w)
-		key := keyOf(w)
-		of := traits{row("w", key)}
+	for _, w := range words[:min(len(words), maxWords)] {
+		of, has := known[w]
+		if !has {
+			of = traitsOfWord(english(w))
+			known[w] = of
+		}
+		key := keyOf(english(w))
 		if before != "" {
-			of = append(of, row("b", before+" "+key))
+			of = append(slices.Clone(of), row("b", before+" "+key))
 		}
 		before = key
-		t, says := single(w)
-		if says {
-			of = append(of, row("r", t.root))
-			for _, idea := range t.ideas[:min(2, len(t.ideas))] {
-				of = append(of, row("i", idea))
-			}
-		}
-		padded := "<" + key + ">"
-		for n := 3; n <= 4; n++ {
-			for at := 0; at+n <= len(padded) && len(padded) > n; at++ {
-				of = append(of, row("n", padded[at:at+n]))
-			}
-		}
 		all = append(all, of)
 	}
-	for _, t := range terms(text) {
+	for _, t := range found {
 		if t.isIntent() || t.pair {
-			of := traits{}
-			for _, idea := range append([]string{t.key}, t.ideas...) {
+			of := traits{row("i", t.key)}
+			for _, idea := range t.ideas {
 				of = append(of, row("i", idea))
 			}
 			all = append(all, of)
@@ -65,15 +53,37 @@ func traitsOf(text string) (all []traits) {
 	return all
 }
 
+func traitsOfWord(word string) traits {
+	key := keyOf(word)
+	of := traits{row("w", key)}
+	if t, says := single(word); says {
+		of = append(of, row("r", t.root))
+		for _, idea := range t.ideas[:min(2, len(t.ideas))] {
+			of = append(of, row("i", idea))
+		}
+	}
+	padded := "<" + key + ">"
+	for n := 3; n <= 4; n++ {
+		for at := 0; at+n <= len(padded) && len(padded) > n; at++ {
+			of = append(of, row("n", padded[at:at+n]))
+		}
+	}
+	return of
+}
+
+// row returns the place of a feature in the table, by its hash, which is FNV-1a and then mixed.
 func row(kind, of string) int32 {
-	h := fnv.New32a()
-	h.Write([]byte(kind))
-	h.Write([]byte(of))
-	v := h.Sum32()
-	v ^= v >> 15
-	v *= 0x2c1b3c6d
-	v ^= v >> 12
-	return int32(v % meaningRows)
+	hash := uint32(2166136261)
+	for i := range len(kind) {
+		hash = (hash ^ uint32(kind[i])) * 16777619
+	}
+	for i := range len(of) {
+		hash = (hash ^ uint32(of[i])) * 16777619
+	}
+	hash ^= hash >> 15
+	hash *= 0x2c1b3c6d
+	hash ^= hash >> 12
+	return int32(hash % meaningRows)
 }
 
 // vector is a text's meaning.
@@ -91,14 +101,14 @@ func (v *vector) length() float32 { return float32(math.Sqrt(float64(v.dot(v))))
 // meanings is what was learned: a row for each feature, and how much the likeness of two texts counts.
 type meanings struct {
 	rows []int8
-	// way and told are what the likeness of a message to a way to ask and to an answer's text counts, and nothing is how
+	// way and told are what the likeness of a message to a way to ask and to an answer counts, and nothing is how
 	// likely it is that no entry is meant.
 	way, told, nothing float32
 }
 
 // of returns the meaning of a text, as a vector of length 1, and that of each of its words.
-func (m *meanings) of(text string) (v vector, words []wordMeaning) {
-	for _, word := range traitsOf(text) {
+func (m *meanings) of(text []traits) (v vector, words []wordMeaning) {
+	for _, word := range text {
 		of := m.ofWord(word)
 		v.add(&of, 1)
 		length := of.length()
@@ -173,7 +183,7 @@ var meaningFile string
 
 var learnedMeanings = lazy.Of[*meanings]{Make: func() *meanings {
 	at := func(n int) float32 {
-		return math.Float32frombits(binary.LittleEndian.Uint32([]byte(meaningFile[4*n:])))
+		return math.Float32frombits(binary.LittleEndian.Uint32([]byte(meaningFile[4*n:4*n+4])))
 	}
 	m := &meanings{way: at(0), told: at(1), nothing: at(2), rows: make([]int8, 0, meaningRows*meaningSize)}
 	for _, two := range []byte(meaningFile[3*4:]) {
@@ -204,7 +214,7 @@ func (m *meanings) likelihood(way, told float64) float64 {
 }
 
 // meant reads the meaning of a message.
-func (x *Index) meant(text string) meant {
+func (x *Index) meant(text []traits) meant {
 	m := meant{shares: make([]float64, len(x.answers)), most: math.Inf(-1)}
 	m.vector, m.words = x.learned.of(text)
 	sum := 1.0

@@ -102,7 +102,9 @@ func parted(t *testing.T, all []labelled) [][]example {
 			learned := learned(lessonsOf(others))
 			for i, c := range all {
 				if i%folds == part && !c.words {
+					few := c.few(rand.New(rand.NewSource(int64(i))))
 					parts[part] = append(parts[part], examples(t, c, learned)...)
+					parts[part] = append(parts[part], examples(t, few, learned)...)
 				}
 			}
 		})
@@ -110,6 +112,40 @@ func parted(t *testing.T, all []labelled) [][]example {
 	done.Wait()
 	return parts
 }
+
+// few returns a list with a few of its entries, and questions. Nothing in it answers what only another entry answers.
+func (c labelled) few(random *rand.Rand) labelled {
+	var ids []string
+	for _, e := range c.entries {
+		if !slices.Contains(ids, e.ID) {
+			ids = append(ids, e.ID)
+		}
+	}
+	random.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+	ids = ids[:min(len(ids), leastFew+random.Intn(moreFew))]
+	few := labelled{name: c.name, trade: c.trade}
+	for _, e := range c.entries {
+		if slices.Contains(ids, e.ID) {
+			few.entries = append(few.entries, e)
+		}
+	}
+	for _, q := range c.questions {
+		has := slices.Contains(ids, q.Entry)
+		if !has {
+			q.Entry = ""
+		}
+		if has || random.Float64() < ofOthers {
+			few.questions = append(few.questions, q)
+		}
+	}
+	return few
+}
+
+// The few entries of a list: at least and how many more, and how many of the questions are asked that they leave open.
+const (
+	leastFew, moreFew = 4, 8
+	ofOthers          = 0.25
+)
 
 // examples returns the labelled questions of a company.
 func examples(t *testing.T, c labelled, learned *meanings) (all []example) {

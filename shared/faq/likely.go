@@ -98,7 +98,7 @@ func (x *Index) scores(text []traits, asked []term) (scores []float64, nothing f
 	s, m := x.read(text, asked)
 	none := m.none()
 	w := fittedModel.Get()
-	nothing = math.Exp(w.None.score(none[:]))
+	nothing = math.Exp(w.None.score(none[:])) * max(1, usual/float64(len(x.answers)))
 	sum := nothing
 	scores = make([]float64, len(x.answers))
 	for n, ways := range x.allFits(s, m) {

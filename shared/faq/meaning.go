@@ -183,7 +183,7 @@ var meaningFile string
 
 var learnedMeanings = lazy.Of[*meanings]{Make: func() *meanings {
 	at := func(n int) float32 {
-		return math.Float32frombits(binary.LittleEndian.Uint32([]byte(meaningFile[4*n:4*n+4])))
+		return math.Float32frombits(binary.LittleEndian.Uint32([]byte(meaningFile[4*n : 4*n+4])))
 	}
 	m := &meanings{way: at(0), told: at(1), nothing: at(2), rows: make([]int8, 0, meaningRows*meaningSize)}
 	for _, two := range []byte(meaningFile[3*4:]) {

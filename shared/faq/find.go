@@ -16,8 +16,6 @@ const (
 	worth    = 0.4 // to be asked about
 	ofBest   = 0.1 // of the best, to be asked about beside it
 	mostNear = 3
-	// usual is how many answers a list usually has. One with fewer leaves more open of what people ask.
-	usual = 24
 	// mostNothing is how likely it may be that no entry answers a message after which something is asked.
 	mostNothing = 0.3
 )

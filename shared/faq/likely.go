@@ -98,13 +98,17 @@ func (x *Index) scores(text []traits, asked []term) (scores []float64, nothing f
 	s, m := x.read(text, asked)
 	none := m.none()
 	w := fittedModel.Get()
-	nothing = math.Exp(w.None.score(none[:])) * max(1, usual/float64(len(x.answers)))
+	nothing = math.Exp(w.None.score(none[:]))
 	sum := nothing
 	scores = make([]float64, len(x.answers))
 	for n, ways := range x.allFits(s, m) {
 		best := math.Inf(-1)
 		for _, f := range ways {
-			best = max(best, w.Ways.score(f[:]))
+			value := w.Ways.score(f[:])
+			if len(x.answers) < shortList && m.misses(f) {
+				value -= ofMissed
+			}
+			best = max(best, value)
 		}
 		scores[n] = math.Exp(best)
 		sum += scores[n]
@@ -113,6 +117,17 @@ func (x *Index) scores(text []traits, asked []term) (scores []float64, nothing f
 		scores[n] /= sum
 	}
 	return scores, nothing / sum
+}
+
+// In a list of few answers one is near by chance. It is less likely if it has nothing of a word of the message.
+const (
+	shortList = 8
+	ofMissed  = 4.0 // of the logarithm of how likely it is
+)
+
+// misses reports whether a way to ask has nothing of a word of the message that says what it is about.
+func (m message) misses(f [facts]float64) bool {
+	return f[misses+fact(aThing)]+f[misses+fact(aName)]+f[misses+fact(anAction)] >= 0.9
 }
 
 func dot(values, weights []float64) (sum float64) {

@@ -29,6 +29,14 @@ const (
 	answerIsLike                 // how much alike the situations of the message and of the answer's text are
 	isOfFields                   // how much alike their fields of meaning are
 	answerIsOfFields             // the same, of the message and the answer's text
+	means                        // how much alike its meaning and that of the message are
+	answerMeans                  // the same, of the answer's text and the message
+	meansMore                    // how much likelier it is meant than nothing, by the meanings alone
+	wordsMeant                   // how much of the message its words explain, by their meanings
+	wordsSaid                    // how much of its words the message explains, by their meanings
+	wordsBoth                    // their product
+	answerWordsMeant             // how much of the message the words of the answer explain, by their meanings
+	meantShare                   // how likely it is meant among all answers, by the meanings alone
 	isWhole                      // it has something of every word of the message
 	likeExplains
 	saidExplains
@@ -57,23 +65,9 @@ const (
 	isUnknown          // how much of it no entry has
 	isNoSituation      // it is like no situation
 	isShort            // it has one or two words
+	meansNothing       // how likely no answer is meant, by the meanings alone
+	meansLittle        // how far no answer is likelier than nothing, by the meanings alone
 	noneFacts
-)
-
-// Weights of the facts. They are those by which lists are answered best of which nothing was used to choose them.
-var (
-	weights = [facts]float64{
-		explains: 1.00, explainsNamed: -0.58, explainsRest: -0.25, isSaid: 0.89, explainsAtAll: 0.64, shares: 0.65,
-		asksMore: -0.08, ofPeople: 0.07, isUncommon: -0.21, isCommon: 0.11, byWords: -0.29, byRarest: 0.55,
-		isLike: 1.20, isSame: -0.19, isUnlike: -0.69, answerIsLike: 0.84, isOfFields: 0.73, answerIsOfFields: 0.96,
-		isWhole: 0.23, likeExplains: 0.01, saidExplains: 2.03, wholeExplains: 0.23, likeWhole: -0.20,
-		likeSaid: -1.18, agree: -0.39, leads: 1.45, 0.19, 0.39, 1.36, 0.61, 0.29, -0.22, -0.12, misses: -0.69,
-		-0.23, 0.18, -0.19, 0.34, extras: -0.32, -0.01, -0.34, -0.32, -0.06,
-	}
-	noneWeights = [noneFacts]float64{
-		always: 0.26, namesElse: -1.34, isForeign: 5.00, isStrange: 1.45, absentThings: -0.06, absentActions: 0.26,
-		absentStates: 0.02, absentNames: -0.11, isUnknown: 0.46, isNoSituation: -0.08, isShort: 0.42,
-	}
 )
 
 // none returns the facts by which no entry answers a message.
@@ -83,6 +77,7 @@ func (m message) none() (f [noneFacts]float64) {
 	f[absentThings], f[absentActions] = min(mostMissed, m.absent[aThing]), min(mostMissed, m.absent[anAction])
 	f[absentStates], f[absentNames] = min(mostMissed, m.absent[aState]), min(mostMissed, m.absent[aName])
 	f[isUnknown] = share(m.unknown, m.unknown+m.named+m.besides)
+	f[meansNothing], f[meansLittle] = m.meant.nothing, -m.meant.most
 	f[isNoSituation], f[isShort] = number(m.like.top < 0), number(m.words <= 2)
 	return f
 }
@@ -120,6 +115,16 @@ func (x *Index) fits(s *sheet, m message, a int) (f [facts]float64) {
 	f[answerIsLike] = x.answers[way.answer].like.to(m.values, m.like.length)
 	f[isOfFields] = m.scope.to(way.scope, x.says)
 	f[answerIsOfFields] = m.scope.to(x.answers[way.answer].scope, x.says)
+	f[means] = float64(way.meaning.dot(&m.meant.vector))
+	f[answerMeans] = float64(x.answers[way.answer].meaning.dot(&m.meant.vector))
+	f[meansMore] = x.learned.likelihood(f[means], f[answerMeans])
+	f[meantShare] = m.meant.shares[way.answer]
+	if f[meantShare] >= m.meant.near {
+		f[wordsMeant] = byMeaning(m.meant.words, way.meanings)
+		f[wordsSaid] = byMeaning(way.meanings, m.meant.words)
+		f[wordsBoth] = f[wordsMeant] * f[wordsSaid]
+		f[answerWordsMeant] = byMeaning(m.meant.words, x.answers[way.answer].words)
+	}
 	m.share(way, &f)
 	for _, p := range pairs {
 		f[p.both] = f[p.one] * f[p.other]
@@ -136,7 +141,8 @@ var pairs = [...]struct{ both, one, other fact }{
 // leading are the facts by which answers are compared with each other. An answer is likelier if it is ahead by several:
 // they look at different things, and each alone is often ahead by chance.
 var leading = [...]fact{
-	explains, explainsAtAll, isSaid, isLike, answerIsLike, isOfFields, answerIsOfFields, byRarest,
+	explains, explainsAtAll, isSaid, isLike, answerIsLike, isOfFields, answerIsOfFields, byRarest, meansMore,
+	wordsMeant, wordsSaid,
 }
 
 // allFits returns the facts of each way to ask, by answer. An answer that cannot be meant has none.
@@ -144,8 +150,9 @@ func (x *Index) allFits(s *sheet, m message) [][][facts]float64 {
 	all := make([][][facts]float64, len(x.answers))
 	var tops, seconds [len(leading)]float64
 	var of [len(leading)]int
+	least := x.leastExplained(s)
 	for n, any := range s.all {
-		if !any {
+		if !any || m.meant.shares[n] < m.meant.near && s.explained(x, n) <= least {
 			continue
 		}
 		for _, a := range x.answers[n].asks {
@@ -178,6 +185,28 @@ func (x *Index) allFits(s *sheet, m message) [][][facts]float64 {
 		}
 	}
 	return all
+}
+
+// leastExplained is how much an answer explains at most if many explain more. Such an answer may be meant only if its
+// meaning is near.
+func (x *Index) leastExplained(s *sheet) float64 {
+	if len(x.answers) <= mostCompared {
+		return -1
+	}
+	all := make([]float64, len(x.answers))
+	for n := range all {
+		all[n] = s.explained(x, n)
+	}
+	slices.Sort(all)
+	return all[len(all)-mostCompared]
+}
+
+// explained returns how much an answer explains of a message, by the way to ask for it that explains most.
+func (s *sheet) explained(x *Index, n int) (most float64) {
+	for _, a := range x.answers[n].asks {
+		most = max(most, s.named[a]+s.besides[a])
+	}
+	return most
 }
 
 // share adds the facts about what people ask of any business, about people, and about what is uncommon.

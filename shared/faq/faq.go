@@ -1,6 +1,16 @@
 // Package faq answers questions from a list of a company's own questions and answers. It finds the entry that a message
 // asks for by its words, in English and Hindi, in Latin letters and in Devanagari, whichever of them the entry is
 // written in. It gives the entry's own words, and nothing when it is not sure which entry is meant.
+//
+// Three things say which entry a message means: tables of words that people wrote, what words mean as it was learned
+// from examples, and weights that say how much each fact counts. The examples are the lists in testdata/trades: each
+// line is an entry with other ways to ask for it. Whoever adds lines there, or words to a table, learns and fits anew,
+// in this order; the same files always give the same numbers:
+//
+//	go test ./shared/faq -run TestLearn -learn -timeout 30m      writes meaning.bin
+//	go test ./shared/faq -run TestFit -fit -v -timeout 30m       writes weights.json, and says from how likely an
+//	                                                             answer on at most 2 % are wrong: see enough
+//	go test ./infra/assistant -update                            writes what is still missed
 package faq
 
 import (

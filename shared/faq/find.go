@@ -12,9 +12,9 @@ import (
 
 // How likely an answer is, from 0 to 1.
 const (
-	enough   = 0.902 // to be given
-	worth    = 0.4   // to be asked about
-	ofBest   = 0.1   // of the best, to be asked about beside it
+	enough   = 0.9 // to be given
+	worth    = 0.4 // to be asked about
+	ofBest   = 0.1 // of the best, to be asked about beside it
 	mostNear = 3
 	// mostNothing is how likely it may be that no entry answers a message after which something is asked.
 	mostNothing = 0.3
@@ -30,6 +30,7 @@ type Index struct {
 	keys    []string             // of all words
 	says    []float64            // of each field of meaning
 	sames   []string             // of each word of the askings, the word that stands for the very same thing
+	learned *meanings
 }
 
 // answer is what the entries of one id have together.
@@ -39,6 +40,8 @@ type answer struct {
 	asks    []int    // the ways to ask for it
 	like    likeness // how like the situations its text is
 	scope   scope    // its fields of meaning, with those of the ways to ask for it
+	meaning vector   // of its text
+	words   []wordMeaning
 }
 
 // asking is one way to ask for an answer.
@@ -51,6 +54,8 @@ type asking struct {
 	answer     int
 	like       likeness // how like the situations it is
 	scope      scope    // its fields of meaning
+	meaning    vector
+	meanings   []wordMeaning // of each word
 }
 
 // posting says that an answer has a term: as a word of a way to ask for it, or in its text.
@@ -62,13 +67,16 @@ type posting struct {
 const inText = -1
 
 // New returns an index of entries. Its error wraps ErrInvalid.
-func New(entries []Entry) (*Index, error) {
+func New(entries []Entry) (*Index, error) { return newIndex(entries, learnedMeanings.Get()) }
+
+func newIndex(entries []Entry, learned *meanings) (*Index, error) {
 	if err := check(entries, func(i int) string { return fmt.Sprintf("entry %d", i+1) }); err != nil {
 		return nil, err
 	}
-	x := &Index{terms: map[string][]posting{}}
+	x := &Index{terms: map[string][]posting{}, learned: learned}
 	at := map[string]int{}
-	var words []term
+	var asked []term
+	words := map[string]traits{}
 	for _, e := range entries {
 		n, has := at[e.ID]
 		if !has {
@@ -77,11 +85,15 @@ func New(entries []Entry) (*Index, error) {
 		}
 		x.answers[n].entries = append(x.answers[n].entries, e)
 		for way := range strings.Lines(e.Question) {
-			words = append(words, x.ask(n, distinct(terms(way)), len(words))...)
+			asked = append(asked, x.ask(n, way, len(asked), words)...)
 		}
-		told := distinct(terms(e.Answer))
+		told := terms(e.Answer)
+		text, meanings := learned.of(traitsOf(e.Answer, told, words))
+		told = distinct(told)
 		x.answers[n].like = likenessOf(told[:min(mostTold, len(told))])
 		x.answers[n].scope = scopeOf(told[:min(mostTold, len(told))])
+		x.answers[n].words = append(x.answers[n].words, meanings[:min(mostTold, len(meanings))]...)
+		x.answers[n].meaning.add(&text, 1)
 		x.post(told, func(int) posting { return posting{int32(n), inText, inText} })
 	}
 	for form := range x.terms {
@@ -90,18 +102,25 @@ func New(entries []Entry) (*Index, error) {
 		}
 	}
 	slices.Sort(x.keys)
-	for _, t := range words {
+	for _, a := range x.answers {
+		a.meaning.toUnit()
+	}
+	for _, t := range asked {
 		x.sames = append(x.sames, t.same)
 	}
-	x.weigh(words)
+	x.weigh(asked)
 	x.says = x.sayings()
 	return x, nil
 }
 
 // ask notes one way to ask for an answer, whose words begin at a place among all, and returns the words.
-func (x *Index) ask(n int, words []term, first int) []term {
+func (x *Index) ask(n int, text string, first int, known map[string]traits) []term {
+	words := terms(text)
+	read := traitsOf(text, words, known)
+	words = distinct(words)
 	way := asking{first: first, end: first + len(words), answer: n, like: likenessOf(words),
 		scope: scopeOf(words)}
+	way.meaning, way.meanings = x.learned.of(read)
 	for _, t := range words {
 		if people[t.key] {
 			way.people = append(way.people, t.key)
@@ -229,20 +248,22 @@ func (x *Index) Search(message, lang string, limit int) []Found {
 var either = regexp.MustCompile(`(?i)\s(?:or|ya|या)\s`)
 
 func (x *Index) search(message, lang string, limit int) []Found {
-	asked := distinct(x.corrected(terms(message)))
+	found := terms(message)
+	text := traitsOf(message, found, map[string]traits{})
+	asked := distinct(x.corrected(found))
 	if len(asked) == 0 {
 		return nil
 	}
-	scores, nothing := x.scores(asked)
+	scores, nothing := x.scores(text, asked)
 	asks := nothing <= mostNothing
 	best := likeliest(scores, max(limit, mostNear))
-	var found []Found
+	var all []Found
 	for i, n := range best {
-		found = append(found, Found{
+		all = append(all, Found{
 			Entry: x.answers[n].in(lang), Score: scores[n], Sure: i == 0 && scores[n] >= enough,
 			Near: asks && i < mostNear && scores[best[0]] >= worth && scores[n] >= ofBest*scores[best[0]]})
 	}
-	return found[:min(limit, len(found))]
+	return all[:min(limit, len(all))]
 }
 
 // likeliest returns the places of the highest scores above 0, at most limit of them, the highest first.

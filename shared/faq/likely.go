@@ -20,11 +20,12 @@ type message struct {
 	scope         scope          // its fields of meaning
 	values        []float64      // the spread of like
 	nearest       float64        // how much alike it and the way to ask are that is most like it
+	meant         meant
 }
 
 // read reads a message's words in all entries.
-func (x *Index) read(asked []term) (*sheet, message) {
-	s, m := x.sheet(), message{asked: asked, like: likenessOf(asked), scope: scopeOf(asked)}
+func (x *Index) read(text []traits, asked []term) (*sheet, message) {
+	s, m := x.sheet(), message{asked: asked, like: likenessOf(asked), scope: scopeOf(asked), meant: x.meant(text)}
 	m.values = m.like.spread()
 	for _, t := range asked {
 		r := s.read(x, t)
@@ -84,20 +85,30 @@ func (x *Index) compare(s *sheet, m *message) {
 			s.all[way.answer] = true
 		}
 	}
+	for n, share := range m.meant.shares {
+		if share > leastMeant {
+			s.all[n] = true
+		}
+	}
 }
 
 // scores returns how likely each answer is meant, by the way to ask for it that fits best, and how likely no entry
 // answers the message. They are 1 together.
-func (x *Index) scores(asked []term) (scores []float64, nothing float64) {
-	s, m := x.read(asked)
+func (x *Index) scores(text []traits, asked []term) (scores []float64, nothing float64) {
+	s, m := x.read(text, asked)
 	none := m.none()
-	nothing = math.Exp(dot(none[:], noneWeights[:]))
+	w := fittedModel.Get()
+	nothing = math.Exp(w.None.score(none[:]))
 	sum := nothing
 	scores = make([]float64, len(x.answers))
 	for n, ways := range x.allFits(s, m) {
 		best := math.Inf(-1)
 		for _, f := range ways {
-			best = max(best, dot(f[:], weights[:]))
+			value := w.Ways.score(f[:])
+			if len(x.answers) < shortList && m.misses(f) {
+				value -= ofMissed
+			}
+			best = max(best, value)
 		}
 		scores[n] = math.Exp(best)
 		sum += scores[n]
@@ -106,6 +117,17 @@ func (x *Index) scores(asked []term) (scores []float64, nothing float64) {
 		scores[n] /= sum
 	}
 	return scores, nothing / sum
+}
+
+// In a list of few answers one is near by chance. It is less likely if it has nothing of a word of the message.
+const (
+	shortList = 8
+	ofMissed  = 4.0 // of the logarithm of how likely it is
+)
+
+// misses reports whether a way to ask has nothing of a word of the message that says what it is about.
+func (m message) misses(f [facts]float64) bool {
+	return f[misses+fact(aThing)]+f[misses+fact(aName)]+f[misses+fact(anAction)] >= 0.9
 }
 
 func dot(values, weights []float64) (sum float64) {

@@ -166,7 +166,7 @@ func TestATurnIsAnsweredOnce(t *testing.T) {
 			values: "Pune"},
 		"the last slot": {says: "2", before: lastSlot, sent: "Thank", status: conversationsmodel.Completed,
 			values: "Night"},
-		"two that may be meant": {says: "joining form problem", sent: "Do you mean",
+		"two that may be meant": {says: "joining form status", sent: "Do you mean",
 			status: conversationsmodel.AwaitingReply},
 		"the one that is meant": {says: "2", sent: "Call us.", before: offered,
 			status: conversationsmodel.AwaitingReply},
@@ -238,7 +238,7 @@ func TestATurnIsAnsweredOnce(t *testing.T) {
 // What may be meant is shown as buttons that pick an entry.
 func TestWhatMayBeMeantIsShownAsButtons(t *testing.T) {
 	w, db := newWorld(t), dynamotest.Start(t, withTalks...)
-	says(t, db, "joining form problem")
+	says(t, db, "joining form status")
 	w.sweep(t, db, noon.Add(2*time.Minute))
 	shown := ""
 	for _, item := range db.Items(t, tables.Outbox) {
@@ -360,7 +360,7 @@ func TestAnAnswerOutsideTheWindowGoesToAPerson(t *testing.T) {
 func TestATurnSurvivesEveryCrashPoint(t *testing.T) {
 	for name, text := range map[string]string{
 		"an answer": "what is the salary?", "a lookup": "how much do I owe",
-		"a hand-over": "agent please", "a question": "joining form problem"} {
+		"a hand-over": "agent please", "a question": "joining form status"} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{

@@ -150,7 +150,7 @@ func TestScriptedConversations(t *testing.T) {
 
 // What may be meant is asked, once, and the answer is understood however it is given.
 func TestThePersonSaysWhichEntryIsMeant(t *testing.T) {
-	const asks = "joining form problem"
+	const asks = "joining form status"
 	const which, orNone = "Do you mean one of these?", "write 0"
 	for answer, want := range map[string]line{
 		"1": {"", "", assistant.Reply, "At the gate."}, "2": {"", "", assistant.Reply, "Call us."},
@@ -170,7 +170,7 @@ func TestThePersonSaysWhichEntryIsMeant(t *testing.T) {
 		"tap entry:gone": {"", "", assistant.HandOver, ""}, "3": {"", "", assistant.HandOver, ""},
 		"1 or 2": {"", "", assistant.HandOver, ""}, "1 2": {"", "", assistant.HandOver, ""},
 		"not 2": {"", "", assistant.HandOver, ""}, "yes": {"", "", assistant.HandOver, ""},
-		"2 days ago": {"", "", assistant.HandOver, ""}, "joining form problem": {"", "", assistant.HandOver, ""},
+		"2 days ago": {"", "", assistant.HandOver, ""}, "joining form status": {"", "", assistant.HandOver, ""},
 		"agent please": {"", "", assistant.HandOver, ""}, "my uncle has horses": {"", "", assistant.HandOver, ""},
 	} {
 		s := script(t)
@@ -192,7 +192,7 @@ func TestThePersonSaysWhichEntryIsMeant(t *testing.T) {
 func TestANumberThatWasNotAskedForPicksNothing(t *testing.T) {
 	s := script(t)
 	s.turn.Slots = nil
-	s.says("joining form problem", "")
+	s.says("joining form status", "")
 	s.says("what is the salary?", "")
 	if answer := s.says("2", ""); answer.Action != assistant.HandOver {
 		t.Errorf("%+v", answer)

@@ -238,7 +238,7 @@ func (x *Index) Search(message, lang string, limit int) []Found {
 		return found
 	}
 	one, other := x.search(message[:at[0]], lang, 1), x.search(message[at[1]:], lang, 1)
-	if len(one) > 0 && len(other) > 0 && one[0].Sure && other[0].Sure && one[0].ID != other[0].ID {
+	if len(one) > 0 && len(other) > 0 && min(one[0].Score, other[0].Score) >= worth && one[0].ID != other[0].ID {
 		found[0].Sure = false
 	}
 	return found

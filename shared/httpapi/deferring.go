@@ -17,12 +17,12 @@ type deferring struct {
 	huma.API
 	mux *http.ServeMux
 
-	// mu is held to prepare an operation, and shared while a request is answered: the schemas of all operations are in
-	// one map.
-	mu        sync.RWMutex
+	mu        sync.Mutex // held to prepare operations
 	all       []*deferred
-	prepares  *deferred // the operation that is being prepared
 	described bool
+	// prepares is the operation that is being prepared; nil for none. own is the description into which it is put.
+	prepares *deferred
+	own      *huma.OpenAPI
 }
 
 // deferred is an operation.
@@ -36,6 +36,15 @@ func newDeferring(mux *http.ServeMux, config huma.Config) *deferring {
 	d := &deferring{mux: mux}
 	d.API = humago.New(d, config)
 	return d
+}
+
+// OpenAPI returns the description of the operations that are prepared. An operation that a request has prepared has one
+// of its own: the library reads the schemas while it answers, so nothing may be added to them then.
+func (d *deferring) OpenAPI() *huma.OpenAPI {
+	if d.own != nil {
+		return d.own
+	}
+	return d.API.OpenAPI()
 }
 
 // HandleFunc gets an operation from the library, as a mux does.
@@ -58,8 +67,6 @@ func (d *deferring) put(op huma.Operation, prepare func()) {
 		if o.answer.Load() == nil {
 			d.prepareOne(o)
 		}
-		d.mu.RLock()
-		defer d.mu.RUnlock()
 		(*o.answer.Load())(w, r)
 	})
 }
@@ -68,31 +75,31 @@ func (d *deferring) put(op huma.Operation, prepare func()) {
 func (d *deferring) prepareOne(o *deferred) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.prepare(o)
-	for _, schema := range d.OpenAPI().Components.Schemas.Map() {
+	if o.answer.Load() != nil {
+		return
+	}
+	own := huma.DefaultConfig("", "").OpenAPI
+	d.prepares, d.own = o, own
+	defer func() { d.prepares, d.own = nil, nil }()
+	o.prepare()
+	for _, schema := range own.Components.Schemas.Map() {
 		complete(schema)
 	}
 }
 
-// prepareAll prepares all operations. It reports false if the API has been described.
+// prepareAll prepares all operations for the description. It reports false if they are described already.
 func (d *deferring) prepareAll() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, o := range d.all {
-		d.prepare(o)
+	if d.described {
+		return false
 	}
-	first := !d.described
-	d.described = true
-	return first
-}
-
-func (d *deferring) prepare(o *deferred) {
-	if o.answer.Load() != nil {
-		return
-	}
-	d.prepares = o
 	defer func() { d.prepares = nil }()
-	o.prepare()
+	for _, d.prepares = range d.all {
+		d.prepares.prepare()
+	}
+	d.described = true
+	return true
 }
 
 // deferringUnder returns the API under groups; nil if it is of another kind.
@@ -122,6 +129,7 @@ func WithSchemas(op huma.Operation, complete func(op *huma.Operation, schemas hu
 // comes, or when the API is described.
 func Register[I, O any](api huma.API, op huma.Operation, handle func(context.Context, *I) (*O, error)) {
 	prepare := func() {
+		op := op
 		if complete, ok := op.Metadata[completion].(func(*huma.Operation, huma.Registry)); ok {
 			complete(&op, api.OpenAPI().Components.Schemas)
 		}

@@ -39,7 +39,8 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-frozen", shops + "frozen.csv"}, {"blind-chakki", shops + "chakki.csv"},
 	{"blind-khadi", shops + "khadi.csv"}, {"blind-answers-11", shops + "khadi.csv"},
 	{"blind-carcare", shops + "carcare.csv"},
-	{"blind-answers-12", shops + "udupi.csv"}, {"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
+	{"blind-answers-12", shops + "udupi.csv"},
+	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 
 const shops = "../../shared/commerce/nlu/testdata/"

@@ -18,13 +18,23 @@ type cues struct {
 var guesses = lazy.Of[[]cues]{Make: func() []cues {
 	notStatus := cueWords(`charge charges free minimum karte karti dete deti timing time sunday address change bill paid
 		payment pay ready keep pick rent new discount offer note mat band khuli open close do give चार्ज फ्री करते देते`)
-	ordered := cueWords(`order orders parcel delivery saman items item stuff things boy rider ladka package groceries
-		courier ऑर्डर सामान पार्सल डिलीवरी लड़का`)
+	ordered := cueWords(`order orders parcel delivery saman items item stuff things boy rider ladka package packet bag
+		groceries courier ऑर्डर सामान पार्सल डिलीवरी लड़का`)
 	return []cues{
 		{OrderStatus, []map[string]bool{ordered, cueWords(`when where kab kahan kidhar waiting wait expect expected nearby
 			reach reached reaching arriving aayega aayegi aaya aayi pahuncha pahunche pahuche pahunchega nikla sent coming
 			diya hua late delayed tak कब कहाँ कहां आया आएगा पहुँचा पहुंचा निकला हुआ भेजा`)}, notStatus, 9},
 		{OrderStatus, []map[string]bool{cueWords("waiting intezar इंतज़ार इंतजार")}, notStatus, 8},
+		{Human, []map[string]bool{
+			cueWords("call phone fon phon ring contact mobile कॉल फोन फ़ोन"),
+			cueWords(`karna karo kar kariye kijiye maar maro lagao laga milao back number no zara please pls urgent me
+				करना करो कर करिए कीजिए लगाओ मिलाओ ज़रा नंबर`)},
+			cueWords(`order delivery kab recharge changed badal naya new mat save note pe se paytm cover nahi doorbell bell
+				when before reach ऑर्डर मत नया बदल`), 7},
+		{Human, []map[string]bool{
+			cueWords("someone anyone somebody anybody person human shopkeeper dukandar sethji seth bot machine"),
+			cueWords("talk speak ring call phone through want real there baat se not stop")},
+			cueWords("order delivery else ordered size for"), 10},
 		{KhataBalance,
 			[]map[string]bool{cueWords("bakaya baki udhar hisab khata dues outstanding बकाया उधार हिसाब खाता")},
 			cueWords("nahi mat milega doge dete नहीं मिलेगा"), 3},

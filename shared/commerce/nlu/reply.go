@@ -40,7 +40,7 @@ var yesGrammar = grammar{
 		done|correct|right|sure|bilkul|jee|alright|all right|go ahed|go ahd|goahead|sounds good|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
 		agree|great|good|go ahead|go for it|proceed|yahi chahiye|yehi chahiye|yahi bas|bas yahi|bas yehi|
 		yahi theek|yahi lena|chalega|manzoor|kardo|krdo|kar do|kr do|kar den|
-		kar dijiye|kar dijie|kar dijiyega|kar dena|kar de|karo|kar lo|kariye|kijiye|bhej do|bhejdo|bhej dena|
+		kar dijiye|kar dijie|kar dijiyega|kar dena|kar de|karo|kar lo|kariye|kijiye|bhej do|bhejdo|bhjdo|bhj do|bhjdena|bhj dena|krdena|kr dena|kr dijiye|bhj dijiye|bhej dena|
 		bhej dijiye|bhej dijie|bhej dijiyega|bhej dijiega|bhejiyega|bhijwa dijiyega|kar dijiega|bhej de|bhejo|bhejiye|
 		bhijwa do|karwa do|krwa do|karwa dijiye|karwa dena|karva do|
 		bhijwa dijiye|bhijwa dena|bhejwa do|mangwa do|mangwa lo|mangwa dijiye|mangwa de|mangva do|pack kar|pack karo|book it|book kar|place it|place order|place the order|
@@ -48,10 +48,10 @@ var yesGrammar = grammar{
 		send it|send them|send|deliver it|deliver|do it|pack it|ship it|finalise|finalize|final|absolutely|exactly|
 		definitely|ekdum|thats all|that is all|thats it|that is it|
 		itna hi|itni hi|itne hi|bas itna|bas itni|bas itne|nothing else|laga do|lga do|lgado|laga dijiye|de do|dedo|de dijiye|le aao|
-		la do|bana do|book karo|as it is|
+		la do|bana do|bring it|bring them|lets do it|let us do it|lets go|book karo|as it is|
 		हाँ|हां|हा|हओ|हौ|ठीक|सही|पक्का|बिल्कुल|बिलकुल|ज़रूर|जरूर|मंज़ूर|मंजूर|ओके|कन्फर्म|कर दो|कर दें|कर दीजिए|कर दीजिये|
 		कर दीजिएगा|कर देना|कर लो|करो|कीजिए|भेज दो|भेज दें|भेज दीजिए|
-		भेज दीजिये|भेज देना|भेजो|मंगवा दो|मंगवा दीजिए|मंगवा लो|भेजिए|भिजवा दो|भिजवा दीजिए|दे दो|दे दीजिए|चलेगा|बस इतना ही|इतना ही|यही चाहिए|यही बस|लगा दो|बना दो|हाँजी|
+		भेज दीजिये|भेज देना|भेजो|मंगवा दो|मंगवा दीजिए|मंगवा लो|भेजिए|भिजवा दो|भिजवा दीजिए|दे दो|दे दीजिए|चलेगा|बस इतना ही|इतना ही|यही चाहिए|यही बस|लगा दो|बना दो|बना दीजिए|ले आओ|ले आना|हाँजी|
 		हांजी|जी हाँ|जी हां|ji|जी|होय|हो|चालेल|ठीक आहे|करा|पाठवा|
 		હા|હાજી|કરી દો|હા કરી દો|বেশ|হ্যাঁ|হ্যা|করে দিন|করে দাও|ঠিক আছে|ஆம்|ஆமாம்|சரி|செய்யுங்கள்|அனுப்புங்கள்|
 		అవును|సరే|చేయండి|పంపండి|
@@ -238,6 +238,9 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	if keepsOrder(tokenise(normalise(text))) {
 		return "" // cancel mat karna
 	}
+	if laughs(words) {
+		return ""
+	}
 	if asksByOrder(keys) || containsPhrase(keys, happened.Get()) {
 		return "" // is my order confirmed; order confirm ho gaya
 	}
@@ -292,7 +295,14 @@ var happened = lazy.Of[[][]string]{Make: func() [][]string {
 const maxReply = 14
 
 func (g *grammar) holds(words []replyWord, keys []string, shown func(word string) bool) bool {
+	idiom := 0 // where the last idiom ends
 	for i, key := range keys {
+		if g == &yesGrammar {
+			idiom = max(idiom, i+idiomAt(keys[i:]))
+		}
+		if i < idiom {
+			continue
+		}
 		if words[i].text == "and" { // go ahead and place it; before goods it adds them
 			if !beginsWithPhrase(keys[i+1:], g.phrases) {
 				return false

@@ -37,18 +37,18 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 var yesGrammar = grammar{
 	core: `of course|haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hnji|hnjee|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
 		okie|oki|k|kk|theek|thik|thk|thike|tik|sahi|confirm|confirmed|cnfrm|confrm|cnfm|confrmd|conform|pakka|
-		done|correct|right|sure|bilkul|jee|alright|all right|go ahed|go ahd|goahead|sounds good|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
+		done|correct|right|sure|bilkul|jee|alright|all right|go ahed|go ahd|goahead|sounds good|that works|works for me|all set|good to go|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
 		agree|great|good|go ahead|go for it|proceed|yahi chahiye|yehi chahiye|yahi bas|bas yahi|bas yehi|
 		yahi theek|yahi lena|chalega|manzoor|kardo|krdo|kar do|kr do|kar den|
 		kar dijiye|kar dijie|kar dijiyega|kar dena|kar de|karo|kar lo|kariye|kijiye|bhej do|bhejdo|bhjdo|bhj do|bhjdena|bhj dena|krdena|kr dena|kr dijiye|bhj dijiye|bhej dena|
 		bhej dijiye|bhej dijie|bhej dijiyega|bhej dijiega|bhejiyega|bhijwa dijiyega|kar dijiega|bhej de|bhejo|bhejiye|
 		bhijwa do|karwa do|krwa do|karwa dijiye|karwa dena|karva do|
-		bhijwa dijiye|bhijwa dena|bhejwa do|mangwa do|mangwa lo|mangwa dijiye|mangwa de|mangva do|pack kar|pack karo|book it|book kar|place it|place order|place the order|
+		bhijwa dijiye|bhijwa dena|bhejwa do|bhejwa dijiye|bhejwa dena|bhejwao|bhijwao|mangwa do|mangwa lo|mangwa dijiye|mangwa de|mangva do|pack kar|pack karo|book it|book kar|place it|place order|place the order|
 		place my order|place this|order it|order place|order kar|order daal do|order dal do|order daal dijiye|order daal dena|daal do order|dal do order|order laga do|
 		send it|send them|send|deliver it|deliver|do it|pack it|ship it|finalise|finalize|final|absolutely|exactly|
 		definitely|ekdum|thats all|that is all|thats it|that is it|
 		itna hi|itni hi|itne hi|bas itna|bas itni|bas itne|nothing else|laga do|lga do|lgado|laga dijiye|de do|dedo|de dijiye|le aao|
-		la do|bana do|bring it|bring them|lets do it|let us do it|lets go|book karo|as it is|
+		la do|bana do|bring it|bring them|lets do it|let us do it|book karo|as it is|
 		हाँ|हां|हा|हओ|हौ|ठीक|सही|पक्का|बिल्कुल|बिलकुल|ज़रूर|जरूर|मंज़ूर|मंजूर|ओके|कन्फर्म|कर दो|कर दें|कर दीजिए|कर दीजिये|
 		कर दीजिएगा|कर देना|कर लो|करो|कीजिए|भेज दो|भेज दें|भेज दीजिए|
 		भेज दीजिये|भेज देना|भेजो|मंगवा दो|मंगवा दीजिए|मंगवा लो|भेजिए|भिजवा दो|भिजवा दीजिए|दे दो|दे दीजिए|चलेगा|बस इतना ही|इतना ही|यही चाहिए|यही बस|लगा दो|बना दो|बना दीजिए|ले आओ|ले आना|हाँजी|
@@ -60,7 +60,7 @@ var yesGrammar = grammar{
 		sara all everything is looks look lagta lag raha good
 		great sounds i we want will take am may for me us as shown jaise jaisa likha likh lo lena note waise waisa
 		bs jaldi jldi jldise jaldise chalo chaliye bas itna itni itne wala wali wale
-		yahi yehi itnahi यही kar kr karo kardo kijiye bhej bhejo do den dena dijiye dijiyega dijiega kijiyega de place confirm done ahead go
+		yahi yehi itnahi यही लिखा kar kr karo kardo kijiye bhej bhejo do den dena dijiye dijiyega dijiega kijiyega de place confirm done ahead go
 		pack packing saman samaan everythings thing things
 		baaki baki rest remaining बाकी hmm hm umm
 		from side mean now ho hogaya hogya gya quickly fast asap soon turant fatafat aap apna hum mai main mujhe hu

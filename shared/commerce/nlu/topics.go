@@ -353,7 +353,7 @@ var replies = []struct {
 		good afternoon|good night|morning|evening|gm|radhe|ram ram|ram|jai|jay|shri|shree|krishna|krishn|sat sri akal|
 		sasriakal|sat|sri|akal|नमस्ते|नमस्कार|
 		प्रणाम|हेलो|हैलो|हाय|राम|राधे|जय|श्री|कृष्ण|सलाम|गुड मॉर्निंग|मॉर्निंग|kaise ho|kaise hain|kaise|कैसे|
-		how are you|whats up|wassup|sup|suprabhat|
+		how are you|haal|chaal|haalchaal|हाल|चाल|whats up|wassup|sup|suprabhat|
 		सुप्रभात|shubh|शुभ|शुभ प्रभात|हाई|adaab|आदाब|vanakkam|kem cho|सत श्री अकाल|mata|माता|bholenath|bhole|mahadev|
 		siyaram|sitaram|jinendra|swaminarayan|
 		हर हर महादेव|महादेव`},

@@ -42,6 +42,7 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-answers-12", shops + "udupi.csv"},
 	{"blind-kumhar", "testdata/kumhar.csv"}, {"blind-barsaat", "testdata/barsaat.csv"},
 	{"blind-answers-13", "testdata/kumhar.csv"}, {"blind-answers-14", "testdata/barsaat.csv"},
+	{"blind-answers-15", "testdata/barsaat.csv"},
 	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 

@@ -241,7 +241,7 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	if laughs(words) {
 		return ""
 	}
-	if asksByOrder(keys) || containsPhrase(keys, happened.Get()) {
+	if asksByOrder(words) || containsPhrase(keys, happened.Get()) {
 		return "" // is my order confirmed; order confirm ho gaya
 	}
 	for _, reply := range []Reply{Yes, No} {
@@ -257,17 +257,18 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 var afterYa = &wordSet{of: "ok okay yes sure fine right please go"}
 
 // asksByOrder reports whether words ask by their order, as in English: is my order confirmed, did I say yes.
-func asksByOrder(keys []string) bool {
-	for len(keys) > 1 && replyCourtesies.Get()[keys[0]] {
-		keys = keys[1:]
+func asksByOrder(words []replyWord) bool {
+	for len(words) > 1 && replyCourtesies.Get()[words[0].key] {
+		words = words[1:]
 	}
-	doIt := len(keys) == 2 && keys[0] == "do" && keys[1] == "it"
-	return len(keys) > 1 && auxiliaries.Has(keys[0]) && subjects.Has(keys[1]) && !doIt
+	doIt := len(words) == 2 && words[0].text == "do" && words[1].text == "it"
+	return len(words) > 1 && auxiliaries.Has(words[0].text) && subjects.Has(words[1].text) && !doIt
 }
 
 var (
 	auxiliaries = &wordSet{of: "is are was were has had did do does can could will would should shall may am"}
-	subjects    = &wordSet{of: "my your the it this that i you u we he she they there order everything"}
+	subjects    = &wordSet{of: "my your the it this that i you u we he she they there order everything " +
+		"all anything somebody someone"}
 )
 
 var replyCourtesies = lazy.Of[map[string]bool]{Make: func() map[string]bool {

@@ -134,8 +134,11 @@ var pastWords = &wordSet{of: "tha thi the diya diye di liya liye tha was were pa
 
 // withoutGoods returns what a message is that names no goods and is about nothing that is known.
 func withoutGoods(tokens []token) Intent {
+	if forbidsAct(tokens) {
+		return Other
+	}
 	for i := range tokens {
-		if doesNot(tokens, i) || forbidsAct(tokens) {
+		if doesNot(tokens, i) {
 			return Other
 		}
 	}

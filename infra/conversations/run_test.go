@@ -39,6 +39,10 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-frozen", shops + "frozen.csv"}, {"blind-chakki", shops + "chakki.csv"},
 	{"blind-khadi", shops + "khadi.csv"}, {"blind-answers-11", shops + "khadi.csv"},
 	{"blind-carcare", shops + "carcare.csv"},
+	{"blind-answers-12", shops + "udupi.csv"},
+	{"blind-kumhar", "testdata/kumhar.csv"}, {"blind-barsaat", "testdata/barsaat.csv"},
+	{"blind-answers-13", "testdata/kumhar.csv"}, {"blind-answers-14", "testdata/barsaat.csv"},
+	{"blind-answers-15", "testdata/barsaat.csv"},
 	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 

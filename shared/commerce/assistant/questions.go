@@ -131,7 +131,8 @@ func (t *turn) answersQuantity(q commercemodel.Question) bool {
 	}
 	if t.reading.Reply == nlu.Yes { // who agrees to a thing that is counted takes one
 		one := nlu.Quantity{Count: decimal.NewFromInt(1), Pack: "piece"}
-		return t.take(q.Article, one, false)
+		line, _, ok := t.reader.Resolve(string(q.Article), nlu.Ask{ProductID: string(q.Article), Quantity: one})
+		return ok && line.Quantity.IsInteger() && t.take(q.Article, one, false) // one of a dozen is none
 	}
 	return t.reading.Quantity != nil && t.take(q.Article, *t.reading.Quantity, false)
 }

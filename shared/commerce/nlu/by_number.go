@@ -7,8 +7,11 @@ import (
 )
 
 // byNumber keeps the largest or the smallest of goods whose names differ by numbers: the big paper plate is that of 10
-// inches, the small zip that of 7.
+// inches, the small zip that of 7. A thing without numbers comes in one size only: the big matka is no stand for it.
 func byNumber(found []chosen, largest bool) []chosen {
+	if sized := keep(found, func(c chosen) bool { return len(c.product.dimensions) > 0 }); len(sized) > 1 {
+		found = sized
+	}
 	best := map[string]decimal.Decimal{}
 	for _, c := range found {
 		series, value := c.product.numbered()

@@ -155,7 +155,7 @@ func (p *product) countedLoose(q Quantity, line Line) (Line, fit) {
 	switch {
 	case p.Unit == "dozen":
 		if q.Pack == "" || q.Pack == "piece" || q.Pack == "dozen" {
-			line.Quantity = q.Count.DivRound(twelve, 6)
+			line.Quantity = q.Count.DivRound(twelve, 3)
 			return line, settled
 		}
 	case q.Pack == "pair" && p.Unit == "piece":

@@ -100,3 +100,13 @@ func (x *Index) afterNumberAt(tokens []token, at int) int {
 	}
 	return 0
 }
+
+// namesStreet reports whether a word behind a number names a street, and is no good that is written wrong: 22 Kumhar
+// Gali.
+func namesStreet(tokens []token, i int) bool {
+	return i > 0 && tokens[i-1].kind == number && streets.Has(at(tokens, i+1))
+}
+
+// streets are words that end the name of a street or a quarter.
+var streets = &wordSet{of: "gali galli road rd street nagar colony marg chowk mohalla vihar puram ganj lane bazar " +
+	"bazaar गली रोड नगर कॉलोनी मार्ग चौक मोहल्ला विहार"}

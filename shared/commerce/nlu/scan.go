@@ -129,6 +129,10 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 		return element{kind: markerElement, marker: correction, to: at + 1}, true
 	case packedIn(tokens, at, before) > 0: // 15 gulab jamun ek dabbe me
 		return element{kind: fillerElement, to: at + packedIn(tokens, at, before)}, true
+	case x.isCountedLamp(tokens, at): // दिया दो दर्जन
+		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}, true
+	case x.onlyPast(tokens, at): // 5 rupaye badha diye
+		return element{kind: fillerElement, to: at + 1}, true
 	case at > 0 && kindNouns.Has(t.text) && allOf(tokens[at-1].text) > 0: // dono colour
 		return element{kind: fillerElement, to: at + 1}, true
 	case x.isOfCategory(tokens[at], before):

@@ -89,6 +89,8 @@ func (x *Index) intend(reading *Reading, r *itemReader, items []*item, asked map
 		reading.Intent, reading.ProductIDs = Availability, unique(asked[stockAsked])
 	case topic != "" && !(topic == Other && has(refused)):
 		reading.Intent = topic
+	case has(refused) && len(reading.Removed) == 0 && forbidsAct(tokens):
+		reading.Intent = Other
 	case has(refused) && (len(reading.Removed) > 0 || !asksHow(tokens)):
 		reading.Intent = Decline
 	default:
@@ -132,6 +134,9 @@ var pastWords = &wordSet{of: "tha thi the diya diye di liya liye tha was were pa
 
 // withoutGoods returns what a message is that names no goods and is about nothing that is known.
 func withoutGoods(tokens []token) Intent {
+	if forbidsAct(tokens) {
+		return Other
+	}
 	for i := range tokens {
 		if doesNot(tokens, i) {
 			return Other

@@ -36,5 +36,8 @@ func topicKey(text string) string {
 	if full := shorthand.Get()[text]; full != "" {
 		text = full
 	}
+	if text == "kal" { // tomorrow sounds like a call
+		return "=kal"
+	}
 	return language.Fold(language.Plain(text))
 }

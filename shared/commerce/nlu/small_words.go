@@ -217,3 +217,18 @@ func (x *Index) withoutParticiples(tokens []token) []token {
 }
 
 var participles = &wordSet{of: "hua hui hue huye हुआ हुई हुए"}
+
+// onlyPast reports whether a word that is a lamp or a verb is the verb: this shop sells no lamps, and none are counted.
+func (x *Index) onlyPast(tokens []token, at int) bool {
+	t := tokens[at]
+	return at > 0 && (t.text == "diya" || t.text == "diye") && tokens[at-1].kind == word && !isNumber(tokens[at-1]) &&
+		!x.vocab[t.key] && (at+1 == len(tokens) || !isNumber(tokens[at+1]))
+}
+
+// isCountedLamp reports whether a word that is a lamp or a verb is the lamp: this shop sells lamps, and they are
+// counted.
+func (x *Index) isCountedLamp(tokens []token, at int) bool {
+	t := tokens[at]
+	return t.devanagari && (t.text == "दिया" || t.text == "दिए" || t.text == "दिये") && x.vocab[t.key] &&
+		(at+1 < len(tokens) && isNumber(tokens[at+1]) || at > 1 && unitOf(tokens[at-1]).kind != 0)
+}

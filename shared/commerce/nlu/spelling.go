@@ -102,7 +102,7 @@ func (x *Index) correctUnknown(tokens []token, i int) {
 		}
 		return
 	}
-	if numeralsOf(*t) || sizeWords.Has(t.text) {
+	if numeralsOf(*t) || sizeWords.Has(t.text) || namesStreet(tokens, i) {
 		return
 	}
 	counted := slices.ContainsFunc(tokens[max(0, i-1):min(len(tokens), i+4)], isNumber)

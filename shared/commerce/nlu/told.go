@@ -151,3 +151,25 @@ func asksForMeasure(part []element) bool {
 	return slices.ContainsFunc(part, isQuantity) && slices.ContainsFunc(part, func(e element) bool { return e.verb }) &&
 		!slices.ContainsFunc(part, func(e element) bool { return e.kind == goodsElement || e.kind == unknownElement })
 }
+
+// forbidsAct reports whether a text asks not to do something else than to send or to sell: ghanti mat bajana.
+func forbidsAct(tokens []token) bool {
+	for i, t := range tokens {
+		verb := at(tokens, i+1)
+		if (t.text == "mat" || t.text == "मत") && !sellingActs.Has(verb) && slices.ContainsFunc(actEndings.List(),
+			func(ending string) bool { return strings.HasSuffix(verb, ending) && len(verb) > len(ending)+2 }) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	actEndings = &wordSet{of: "na ना iyega iye इए इएगा"}
+
+	// sellingActs are verbs of what a shop does with an order.
+	sellingActs = &wordSet{of: `karna kariye kariyega kijiye kijiyega bhejna bhejiye bhejiyega dena dijiye dijiyega lena
+		lijiye lana laana rakhna rakhiye dalna daalna jodna banana mangana mangwana likhna chahiye karana karwana bhijwana
+		करना कीजिए करिए भेजना भेजिए भेजिएगा देना दीजिए लेना लाना रखना रखिए डालना जोड़ना बनाना मंगाना मंगवाना लिखना भिजवाना
+		कीजिएगा दीजिएगा`}
+)

@@ -1,6 +1,9 @@
 package nlu
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // weight says what a topic tells beside the goods that a message names.
 type weight int
@@ -11,13 +14,16 @@ const (
 	wrong                // that something was wrong with them
 )
 
-// topics are what messages are about beside orders and questions about goods, the first that fits winning. A message
-// fits a row if it holds one of the alternatives of each group.
-var topics = []struct {
+// topic is what messages are about that hold one of the alternatives of each group.
+type topic struct {
 	intent Intent
 	weight weight
 	groups []string
-}{
+}
+
+// topics are what messages are about beside orders and questions about goods, the first that fits winning. A message
+// fits a row if it holds one of the alternatives of each group.
+var topics = []topic{
 	{CancelOrder, strong,
 		[]string{"order|ordar|ordr|oder|odr|आर्डर|ऑर्डर|mera order|saman",
 			"cancel|cancl|cancell|cancil|cncl|cansl|cancle|cancal|kansal|kensil|cansel|canceled|cancelled|" +
@@ -347,7 +353,7 @@ var replies = []struct {
 		good afternoon|good night|morning|evening|gm|radhe|ram ram|ram|jai|jay|shri|shree|krishna|krishn|sat sri akal|
 		sasriakal|sat|sri|akal|नमस्ते|नमस्कार|
 		प्रणाम|हेलो|हैलो|हाय|राम|राधे|जय|श्री|कृष्ण|सलाम|गुड मॉर्निंग|मॉर्निंग|kaise ho|kaise hain|kaise|कैसे|
-		how are you|whats up|wassup|sup|suprabhat|
+		how are you|haal|chaal|haalchaal|हाल|चाल|whats up|wassup|sup|suprabhat|
 		सुप्रभात|shubh|शुभ|शुभ प्रभात|हाई|adaab|आदाब|vanakkam|kem cho|सत श्री अकाल|mata|माता|bholenath|bhole|mahadev|
 		siyaram|sitaram|jinendra|swaminarayan|
 		हर हर महादेव|महादेव`},
@@ -362,7 +368,7 @@ type topicRow struct {
 
 func topicRows() []topicRow {
 	var rows []topicRow
-	for _, t := range topics {
+	for _, t := range slices.Concat(aroundOrders, topics) {
 		row := topicRow{intent: t.intent, weight: t.weight}
 		for _, group := range t.groups {
 			row.groups = append(row.groups, foldedPhrases(group))

@@ -64,6 +64,8 @@ func (x *Index) whichWords(tokens []token) ([]whichWord, bool) {
 	for _, e := range x.scan(tokens) {
 		negated := isNegated(tokens, e)
 		switch {
+		case tokens[e.from].kind == number && oClock.Has(at(tokens, e.from+1)): // 7 baje ke baad
+			return nil, false
 		case tokens[e.from].kind == number:
 			for _, w := range numbersOf(tokens[e.from:e.to], negated) {
 				w.size = e.quantity.Size

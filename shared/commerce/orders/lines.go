@@ -43,7 +43,7 @@ func WantedOf(article model.Name) Wanted {
 // WantedAgain returns what a line of an order has as something wanted. What was sold by its worth is again.
 func WantedAgain(l commercemodel.Line) Wanted {
 	w := Wanted{Product: l.ProductID, SKU: l.SKU, Quantity: l.Quantity}
-	if !l.Amount.Equal(l.Price.Mul(l.Quantity.Decimal).Round(2)) {
+	if !l.Amount.Equal(cost(l.Unit, l.Price, l.Quantity)) {
 		w.Worth = &l.Amount
 	}
 	return w
@@ -146,9 +146,23 @@ func lineOf(a commercemodel.Article, w Wanted, field string) (commercemodel.Line
 		return line, err
 	}
 	if w.Worth == nil {
-		line.Amount = model.Amount{Decimal: a.Price.Mul(line.Quantity.Decimal).Round(2)}
+		line.Amount = model.Amount{Decimal: cost(a.Unit, a.Price, line.Quantity)}
 	}
 	return line, nil
+}
+
+var twelve = decimal.NewFromInt(12)
+
+// cost returns what a quantity costs, to two decimals. Pieces of what is sold by the dozen cost what they are of a
+// dozen, though quantities have three decimals only: 0.833 is ten pieces.
+func cost(unit string, price, quantity model.Amount) decimal.Decimal {
+	if unit == "dozen" {
+		pieces := quantity.Mul(twelve).Round(0)
+		if pieces.DivRound(twelve, quantityDecimals).Equal(quantity.Decimal) {
+			return price.Mul(pieces).DivRound(twelve, 2)
+		}
+	}
+	return price.Mul(quantity.Decimal).Round(2)
 }
 
 // checkQuantity returns ErrLines for a quantity that nobody can sell.

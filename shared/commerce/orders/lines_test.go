@@ -40,8 +40,9 @@ func TestLinesArePricedOrRefusedByTheirRule(t *testing.T) {
 		"loose and packed": {
 			[]Wanted{{Product: "RICE", Quantity: number("2.5")}, {Product: "SALT", SKU: "1KG", Quantity: number("3")}},
 			"237.25", 2},
-		"half a dozen":  {[]Wanted{{Product: "BANANA", Quantity: number("0.5")}}, "27.5", 1},
-		"so much worth": {[]Wanted{{Product: "RICE", Worth: money("50")}}, "50", 1},
+		"half a dozen":   {[]Wanted{{Product: "BANANA", Quantity: number("0.5")}}, "27.5", 1},
+		"ten of a dozen": {[]Wanted{{Product: "BANANA", Quantity: number("0.833")}}, "45.83", 1},
+		"so much worth":  {[]Wanted{{Product: "RICE", Worth: money("50")}}, "50", 1},
 		"twice the same is one line": {
 			[]Wanted{{Product: "RICE", Quantity: number("1")}, {Product: "RICE", Quantity: number("2")}}, "187.5", 1},
 		"to the paisa":            {[]Wanted{{Product: "RICE", Quantity: number("0.333")}}, "20.81", 1},

@@ -57,6 +57,9 @@ func TestNothingIsSaidWithoutBeingSure(t *testing.T) {
 	if _, any := open(t, nil).Find("refund", "en"); any {
 		t.Error("an empty list has an answer")
 	}
+	if _, any := new(Index).Find("refund", "en"); any {
+		t.Error("no list has an answer")
+	}
 }
 
 // A word of another trade makes an answer unsure that has all other words.

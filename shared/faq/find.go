@@ -20,7 +20,7 @@ const (
 	mostNothing = 0.3
 )
 
-// Index finds entries. It is safe for concurrent use.
+// Index finds entries. It is safe for concurrent use. The zero Index has none.
 type Index struct {
 	answers []*answer
 	asks    []asking
@@ -248,6 +248,9 @@ func (x *Index) Search(message, lang string, limit int) []Found {
 var either = regexp.MustCompile(`(?i)\s(?:or|ya|या)\s`)
 
 func (x *Index) search(message, lang string, limit int) []Found {
+	if len(x.answers) == 0 {
+		return nil
+	}
 	found := terms(message)
 	text := traitsOf(message, found, map[string]traits{})
 	asked := distinct(x.corrected(found))

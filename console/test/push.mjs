@@ -58,9 +58,7 @@ await stage.play({
     const notifications = () =>
       context
         .serviceWorkers()[0]
-        .evaluate(async () =>
-          (await self.registration.getNotifications()).map((n) => [n.title, n.body, n.tag]),
-        );
+        .evaluate(async () => (await self.registration.getNotifications()).map((n) => [n.title, n.body, n.tag]));
     const tell = (body) =>
       cdp.send('ServiceWorker.deliverPushMessage', {
         origin: new URL(CONSOLE).origin,

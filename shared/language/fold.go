@@ -8,18 +8,44 @@ import (
 	"github.com/haatline/haatline/shared/lazy"
 )
 
-// sounds are spellings of one sound, longest first. What is written on the right stands for it; C is the sound of "ch".
-var sounds = lazy.Of[*strings.Replacer]{Make: func() *strings.Replacer {
-	return strings.NewReplacer(
-		"chh", "C", "ch", "C", "sh", "s", "ph", "f", "kh", "k", "gh", "g", "th", "t", "dh", "d", "bh", "b", "jh", "j",
-		"ck", "k", "rh", "r",
-		"ce", "se", "ci", "si", "cy", "si", "c", "k", "q", "k", "w", "v", "x", "ks", "z", "j",
-		"mb", "nb", "mp", "np", "mf", "nf",
-		"aai", "e", "aay", "e", "aa", "a", "ea", "i", "ee", "i", "ii", "i", "ie", "i", "oo", "u", "uu", "u", "ai", "e",
-		"ay", "e", "ei", "e", "ey", "e", "ae", "e",
-		"au", "o", "ou", "o", "iy", "i",
-	)
+// sounds are spellings of one sound, and what is written for each; C is the sound of "ch". Of those that begin with one
+// letter the first that fits counts.
+var sounds = [...][2]string{
+	{"chh", "C"}, {"ch", "C"}, {"sh", "s"}, {"ph", "f"}, {"kh", "k"}, {"gh", "g"}, {"th", "t"}, {"dh", "d"},
+	{"bh", "b"}, {"jh", "j"}, {"ck", "k"}, {"rh", "r"},
+	{"ce", "se"}, {"ci", "si"}, {"cy", "si"}, {"c", "k"}, {"q", "k"}, {"w", "v"}, {"x", "ks"}, {"z", "j"},
+	{"mb", "nb"}, {"mp", "np"}, {"mf", "nf"},
+	{"aai", "e"}, {"aay", "e"}, {"aa", "a"}, {"ea", "i"}, {"ee", "i"}, {"ii", "i"}, {"ie", "i"}, {"oo", "u"},
+	{"uu", "u"}, {"ai", "e"}, {"ay", "e"}, {"ei", "e"}, {"ey", "e"}, {"ae", "e"}, {"au", "o"}, {"ou", "o"}, {"iy", "i"},
+}
+
+// soundsByLetter are the sounds by the first letter of their spelling.
+var soundsByLetter = lazy.Of[*[1 << 8][][2]string]{Make: func() *[1 << 8][][2]string {
+	var by [1 << 8][][2]string
+	for _, s := range sounds {
+		by[s[0][0]] = append(by[s[0][0]], s)
+	}
+	return &by
 }}
+
+// bySound returns a word with one spelling for each sound.
+func bySound(word string) string {
+	by := soundsByLetter.Get()
+	out := make([]byte, 0, 64)
+next:
+	for at := 0; at < len(word); {
+		for _, s := range by[word[at]] {
+			if strings.HasPrefix(word[at:], s[0]) {
+				out = append(out, s[1]...)
+				at += len(s[0])
+				continue next
+			}
+		}
+		out = append(out, word[at])
+		at++
+	}
+	return string(out)
+}
 
 // Fold returns a key that is equal for the usual spellings of a word, in both scripts: cheeni, chini and चीनी are one.
 func Fold(word string) string {
@@ -30,7 +56,7 @@ func Fold(word string) string {
 		return word
 	}
 	word = softened(word)
-	key := sounds.Get().Replace(word)
+	key := bySound(word)
 	if len(key) > 2 && strings.HasSuffix(key, "y") {
 		key = key[:len(key)-1] + "i"
 	}
@@ -52,6 +78,13 @@ func softened(word string) string {
 
 // single writes a letter that is doubled once.
 func single(text string) string {
+	doubled := false
+	for i := 1; i < len(text) && !doubled; i++ {
+		doubled = text[i] == text[i-1]
+	}
+	if !doubled {
+		return text
+	}
 	out := make([]byte, 0, len(text))
 	for i := range len(text) {
 		if i == 0 || text[i] != text[i-1] || text[i] >= '0' && text[i] <= '9' {

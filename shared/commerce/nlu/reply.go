@@ -117,13 +117,22 @@ var replyGrammars = lazy.Of[map[Reply]*grammar]{Make: func() map[Reply]*grammar 
 	return all
 }}
 
-var holdPhrases = lazy.Of[[][]string]{Make: func() [][]string {
-	var all [][]string
-	for _, phrase := range strings.Split(holds, "|") {
+var (
+	holdPhrases = lazy.Of[[][]string]{Make: func() [][]string { return keysOfPhrases(holds) }}
+	// noReplies are phrases of words that say yes, and that say none together.
+	noReplies = lazy.Of[[][]string]{Make: func() [][]string {
+		return append(keysOfPhrases("correct it|correct this|correct the|make it right|you sure"),
+			[]string{"do", "do"}, []string{"दो", "दो"})
+	}}
+)
+
+// keysOfPhrases returns what the words of phrases are known by. A stroke stands between two phrases.
+func keysOfPhrases(phrases string) (all [][]string) {
+	for phrase := range strings.SplitSeq(phrases, "|") {
 		all = append(all, replyKeys(phrase))
 	}
 	return all
-}}
+}
 
 // makes are words by which a number before them becomes the quantity.
 var makes = &wordSet{of: "kar kr karo kardo krdo krna karna कर करो"}
@@ -223,9 +232,7 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	if !slices.ContainsFunc(keys, func(k string) bool { return k == "?" }) && containsPhrase(keys, holdPhrases.Get()) {
 		return Hold
 	}
-	if containsPhrase(keys,
-		[][]string{replyKeys("correct it"), replyKeys("correct this"), replyKeys("correct the"),
-			replyKeys("make it right"), replyKeys("you sure"), {"do", "do"}, {"दो", "दो"}}) {
+	if containsPhrase(keys, noReplies.Get()) {
 		return ""
 	}
 	if n := len(keys); n > 1 && (keys[n-1] == "na" || keys[n-1] == "ना") &&

@@ -1,8 +1,6 @@
 package nlu
 
 import (
-	"strings"
-
 	"github.com/haatline/haatline/shared/lazy"
 )
 
@@ -17,13 +15,7 @@ const idioms = `aur kuch nahi|aur kuch nhi|aur kuch nahin|aur kuch nahi chahiye|
 	de jao|de jaiye|बना के|बना कर|दे जाना|sure thing|it over|them over|confirm samjho|pakka samjho|final samjho|
 	done samjho|confirm samjhiye`
 
-var idiomPhrases = lazy.Of[[][]string]{Make: func() [][]string {
-	var all [][]string
-	for _, phrase := range strings.Split(idioms, "|") {
-		all = append(all, replyKeys(phrase))
-	}
-	return all
-}}
+var idiomPhrases = lazy.Of[[][]string]{Make: func() [][]string { return keysOfPhrases(idioms) }}
 
 // idiomAt returns how many words of an idiom some words begin with; 0 for none.
 func idiomAt(keys []string) int {

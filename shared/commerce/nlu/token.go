@@ -43,6 +43,9 @@ func normalise(text string) string {
 	if len(text) > maxBytes {
 		text = strings.ToValidUTF8(text[:maxBytes], "")
 	}
+	if isNormal(text) {
+		return text
+	}
 	text = inches.Get().ReplaceAllString(fractions.Get().Replace(text), "$1 inch ")
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -63,6 +66,17 @@ func normalise(text string) string {
 	}, norm.NFKC.String(text))
 }
 
+// isNormal reports whether a text has nothing that its normal form writes differently. Most texts have not.
+func isNormal(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' && c != '\n' || c > '~' || c == '"' || c == '`' ||
+			c == '\'' && i > 0 && text[i-1] == '\'' {
+			return false
+		}
+	}
+	return true
+}
+
 // inches is the sign for inches after a number: 1" pipe.
 var inches = lazy.Regexp(`(\d)\s?"`)
 
@@ -74,7 +88,7 @@ var fractions = lazy.Of[*strings.Replacer]{Make: func() *strings.Replacer {
 
 // tokenise returns the tokens of a normalised text.
 func tokenise(text string) []token {
-	var tokens []token
+	tokens := make([]token, 0, min(len(text)/4+1, maxTokens))
 	for at := 0; at < len(text) && len(tokens) < maxTokens; {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		to := at + size
@@ -166,7 +180,12 @@ func isDevanagariAt(text string, at int) bool {
 	return language.IsDevanagari(r)
 }
 
-func isDigit(r rune) bool  { return r >= '0' && r <= '9' }
-func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
+func isDigit(r rune) bool { return r >= '0' && r <= '9' }
+func isLetter(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r|0x20 >= 'a' && r|0x20 <= 'z'
+	}
+	return unicode.IsLetter(r) || unicode.IsMark(r)
+}
 
 func isMark(r rune) bool { return strings.ContainsRune("\n,.;:?!-+&/*×x()₹@#%|•…👍🙏", r) }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/infra/building"
+	"github.com/haatline/haatline/infra/topology"
 )
 
 // Build builds every function for this machine and puts it into place. Start does so first.
@@ -21,7 +22,7 @@ func Build(ctx context.Context, c Config) error {
 	}
 	began := time.Now()
 	fmt.Fprintf(c.Progress, "building %d functions …", len(c.Functions))
-	said, err := compile(ctx, c)
+	said, err := compile(ctx, c, c.Functions)
 	if err != nil {
 		fmt.Fprintln(c.Progress)
 		return fmt.Errorf("a function does not build: %s", firstComplaint(said, err))
@@ -40,23 +41,28 @@ func (c Config) placeAll(from string) error {
 	return nil
 }
 
-// compile builds every function as for Lambda, but for this machine, and returns the compiler's output. One command
-// builds all functions and keeps its output, so that unchanged functions are not linked again.
-func compile(ctx context.Context, c Config) (said []byte, err error) {
+// compile builds functions as for Lambda, but for this machine, and returns the compiler's output. One command builds
+// them and keeps its output, so that unchanged functions are not linked again.
+func compile(ctx context.Context, c Config, functions []topology.Function) (said []byte, err error) {
 	output := c.compiled("")
 	if err := os.MkdirAll(output, 0o755); err != nil {
 		return nil, fmt.Errorf("make build folder: %w", err)
 	}
 	args := slices.Concat([]string{"build"}, building.Flags(), []string{"-ldflags", "-s -w", "-o",
 		output + string(filepath.Separator)})
-	for _, function := range c.Functions {
+	for _, function := range functions {
 		args = append(args, "./"+filepath.ToSlash(filepath.Join(c.FunctionsDir, function.Name)))
 	}
 	command := exec.CommandContext(ctx, "go", args...)
 	command.Dir = c.Root
 	command.Env = append(withoutTarget(os.Environ()), "CGO_ENABLED=0")
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) } // so that it removes what it wrote
+	command.WaitDelay = stopCompiler
 	return command.CombinedOutput()
 }
+
+// stopCompiler is how long the compiler may take to end when its work is no longer wanted.
+const stopCompiler = 3 * time.Second
 
 // Compiled returns the folder in which the compiler puts the functions.
 func (c Config) Compiled() string { return c.compiled("") }

@@ -2,36 +2,64 @@ package cloud
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/haatline/haatline/infra/topology"
 )
 
-// reload rebuilds the functions and restarts those that have changed. If something does not build or start, the
-// previous program keeps running.
-func (c *Cloud) reload() {
-	began := time.Now()
-	said, err := compile(c.context, c.config)
-	if c.context.Err() != nil {
-		return
-	}
-	if err != nil {
-		c.log.Error("the functions do not build: what ran before runs on")
-		for line := range bytes.Lines(said) {
-			c.console.Line("go", strings.TrimRight(string(line), "\r\n"))
+// reload rebuilds the functions and restarts those that have changed, until ctx ends. If something does not build or
+// start, the previous program keeps running. What was used last is rebuilt first: whoever changes a program waits for
+// that one.
+func (c *Cloud) reload(ctx context.Context) {
+	for _, functions := range c.byUse() {
+		began := time.Now()
+		said, err := compile(ctx, c.config, functions)
+		if ctx.Err() != nil {
+			return
 		}
-		return
+		if err != nil {
+			c.log.Error("the functions do not build: what ran before runs on")
+			for line := range bytes.Lines(said) {
+				c.console.Line("go", strings.TrimRight(string(line), "\r\n"))
+			}
+			return
+		}
+		compiled := time.Now()
+		for _, function := range functions {
+			if changed(c.config.compiled(function.Name), c.config.bootstrap(function.Name)) {
+				c.renew(function, compiled.Sub(began), compiled)
+			}
+		}
 	}
-	compiled := time.Now()
+}
+
+// atOnce is how many functions that are in use are linked at once. More would all be ready later.
+const atOnce = 2
+
+// byUse returns the functions in the order in which they are rebuilt, in groups: some at once of those that were used,
+// the last one first, and then all that never were.
+func (c *Cloud) byUse() [][]topology.Function {
+	var used, others []topology.Function
+	when := map[string]time.Time{}
 	for _, function := range c.config.Functions {
-		if changed(c.config.compiled(function.Name), c.config.bootstrap(function.Name)) {
-			c.renew(function, compiled.Sub(began), compiled)
+		if at := c.pools[function.Name].Used(); at.IsZero() {
+			others = append(others, function)
+		} else {
+			when[function.Name], used = at, append(used, function)
 		}
 	}
+	slices.SortStableFunc(used, func(a, b topology.Function) int { return when[b.Name].Compare(when[a.Name]) })
+	groups := slices.Collect(slices.Chunk(used, atOnce))
+	if len(others) > 0 {
+		groups = append(groups, others)
+	}
+	return groups
 }
 
 func (c *Cloud) renew(function topology.Function, compiling time.Duration, since time.Time) {

@@ -1,14 +1,17 @@
 package cloud
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/infra/local/lambda"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/engine"
 	"github.com/haatline/haatline/shared/eventually"
@@ -150,4 +153,59 @@ func TestOnlyWhatIsBuiltIsWatched(t *testing.T) {
 	if len(w.cloud.config.sources()) != len(before)+1 {
 		t.Error("a file that is embedded is not watched")
 	}
+}
+
+// Whoever changes a program tries it next, most likely by what they tried last.
+func TestWhatWasUsedLastIsRebuiltFirst(t *testing.T) {
+	c := &Cloud{pools: map[string]*lambda.Pool{}}
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		c.config.Functions = append(c.config.Functions, topology.Function{Name: name})
+		c.pools[name] = lambda.NewPool(lambda.Function{Name: name, Bootstrap: "/nowhere"}, func(string) {})
+	}
+	for _, name := range []string{"d", "b", "e"} { // the use counts, not what comes of it
+		if _, err := c.pools[name].Invoke(t.Context(), nil); err == nil {
+			t.Fatal("a program that is not there ran")
+		}
+	}
+	var got []string
+	for _, group := range c.byUse() {
+		names := ""
+		for _, function := range group {
+			names += function.Name
+		}
+		got = append(got, names)
+	}
+	if want := []string{"eb", "d", "ac"}; !slices.Equal(got, want) {
+		t.Errorf("rebuilt in the order %v, not %v", got, want)
+	}
+}
+
+func TestANewChangeEndsTheBuildOfTheOneBefore(t *testing.T) {
+	root := t.TempDir()
+	write := func(text string) {
+		if err := os.WriteFile(filepath.Join(root, "go.mod"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("one")
+	begun, ended := make(chan bool), make(chan bool)
+	ctx, cancel := context.WithCancel(t.Context())
+	followed := make(chan bool)
+	go func() {
+		defer close(followed)
+		Config{Root: root, FunctionsDir: "functions"}.followSources(ctx, func(ctx context.Context) {
+			begun <- true
+			<-ctx.Done()
+			ended <- true
+		})
+	}()
+	time.Sleep(2 * lookEvery) // it has looked at what was there
+	write("the second")
+	<-begun
+	write("the third one")
+	<-ended
+	<-begun
+	cancel()
+	<-ended
+	<-followed
 }

@@ -58,12 +58,14 @@ func notBuilt(name string) bool {
 		strings.HasPrefix(name, "#")
 }
 
-// followSources calls changed after each change of the sources, until the context ends.
-func (c Config) followSources(ctx context.Context, changed func()) {
+// followSources calls changed after each change of the sources, until ctx ends. If they change again, the context of
+// the call before ends, and the next call waits until it has returned.
+func (c Config) followSources(ctx context.Context, changed func(ctx context.Context)) {
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
 	built := c.sources()
-	last := built
+	last, end := built, func() {}
+	defer func() { end() }()
 	for {
 		select {
 		case <-ctx.Done():
@@ -75,7 +77,22 @@ func (c Config) followSources(ctx context.Context, changed func()) {
 		last = now
 		if settled && !maps.Equal(now, built) {
 			built = now
-			changed()
+			end()
+			end = begin(ctx, changed)
 		}
+	}
+}
+
+// begin starts work, and returns what ends it and waits for it.
+func begin(ctx context.Context, work func(ctx context.Context)) (end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		work(ctx)
+	}()
+	return func() {
+		cancel()
+		<-done
 	}
 }

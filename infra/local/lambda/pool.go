@@ -22,6 +22,7 @@ type Pool struct {
 	closed     bool
 	idle       []*instance // a stack: the instance used last is used next
 	ending     bool        // whether endIdle will be called
+	used       time.Time   // when the function was last invoked; zero if never
 	instances  map[*instance]bool
 	busy       sync.WaitGroup
 }
@@ -64,6 +65,7 @@ func (p *Pool) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 	if err := p.acquire(ctx); err != nil {
 		return nil, err
 	}
+	p.use()
 	if p.function.Invoked != nil {
 		p.function.Invoked(payload)
 	}
@@ -84,6 +86,19 @@ func (p *Pool) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 		go p.settle(i)
 		return response, err
 	}
+}
+
+func (p *Pool) use() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.used = time.Now()
+}
+
+// Used returns when the function was last invoked; the zero time if it never was.
+func (p *Pool) Used() time.Time {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.used
 }
 
 // Kill ends one instance at once, preferably a busy one, as if its host had crashed.

@@ -279,7 +279,7 @@ func (c *commerceClient) keeps() {
 		Messages []saidMessage `json:"items"`
 	}
 	for _, line := range []struct{ says, answer string }{
-		{"aaj ke order dikhao", "Orders that wait"}, {"aaj ki bikri", "Today:"},
+		{"aaj ke order dikhao", "Orders that are waiting"}, {"aaj ki bikri", "Today:"},
 		{"tata salt ka rate 26", "costs ₹26"}} {
 		c.r.simulate(c.t, "/say", `{"from":"`+shopKeeper+`","phoneNumberId":"`+shopPhone+`","text":"`+line.says+`"}`)
 		c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+shopKeeper+"/messages?limit=5", &page, func() bool {

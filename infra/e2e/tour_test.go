@@ -16,7 +16,7 @@ import (
 var expected = []struct{ starts, prints string }{
 	{"shop=$(haat /v1/stores", ""}, {"run=", ""}, {"asha=", ""}, {"chat=", ""},
 	{`make say PHONE=106540352242923 FROM=$asha TEXT="2 kg chawal`, "it is in the inbox"},
-	{`await "$chat/messages?limit=1"`, "Kaun sa chawal?"},
+	{`await "$chat/messages?limit=1"`, "chawal mein kya chahiye?"},
 	{`make say PHONE=106540352242923 FROM=$asha BUTTON=`, "it is in the inbox"},
 	{`await "/v1/stores/$shop/sessions/$asha"`, `"pendingConfirmation":true`},
 	{`make say PHONE=106540352242923 FROM=$asha TEXT="haan"`, "it is in the inbox"},

@@ -101,7 +101,7 @@ func TestTheOwnerChangesTheLinesOfAnOrder(t *testing.T) {
 		"what is not sold":    {says: "{n} 2 kg unicorn", items: "2 kg Kolam Rice", told: ""},
 		"too much of it":      {says: "{n} kolam rice 500000 kg", items: "2 kg Kolam Rice", told: ""},
 		"no such order": {
-			says: "ORD-20200101-ABCDEFGH kolam rice 3 kg", items: "2 kg Kolam Rice", told: "no such order"},
+			says: "ORD-20200101-ABCDEFGH kolam rice 3 kg", items: "2 kg Kolam Rice", told: "cannot find that order"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			shop, _ := runs(t)

@@ -22,7 +22,7 @@ import (
 var conversations = map[string]string{
 	"an order in three turns": `
 > 2 kg chawal aur ek namak
-< Kaun sa
+< chawal mein kya chahiye
 > kolam wala
 < 2 kilo Kolam Rice (loose) – ₹124
 > haan
@@ -89,7 +89,7 @@ Kul ₹480
 = 1 Tur Dal: 160.00 confirmed`,
 	"more than there is": `
 > 8 kg tur dal
-< only 5 kg is left
+< only 5 kg left
 > yes
 < confirmed
 = 5 Tur Dal: 800.00 confirmed`,
@@ -101,7 +101,7 @@ Kul ₹480
 > 1 kg tur dal
 < ₹160
 > nahi rehne do
-< kuch order nahi kiya
+< kuch bhi order nahi kiya
 > haan
 < kuch nahi hai
 = nothing`,
@@ -151,7 +151,7 @@ Kul ₹480
 > 1 kg tur dal
 < ₹160
 > mehnga hai, 2 kg chawal bhi do
-< Kaun sa
+< chawal mein kya chahiye
 = nothing`,
 	"a person, on request": `
 > kisi aadmi se baat karni hai
@@ -163,7 +163,7 @@ Kul ₹480
 > 2 kg kolam rice
 < Total ₹124
 > cart of 101 lines
-< Somebody of Rao Kirana
+< Somebody from Rao Kirana
 > yes
 < nothing
 = nothing`,
@@ -171,7 +171,7 @@ Kul ₹480
 > blorp frumble wexit
 < did not understand
 > krzt vlomp
-< Somebody of Rao Kirana
+< Somebody from Rao Kirana
 > hello
 < nothing
 = nothing`,
@@ -362,7 +362,7 @@ func TestOutsideOpeningHoursTheOrderIsForTheOpening(t *testing.T) {
 		s.Settings.MinOrderAmount = &minimum
 		s.Settings.Texts = map[string]map[string]string{"order_confirmed": {"en": "Done: {number}"}}
 	})
-	if said := h.say("1 packet salt"); !strings.Contains(said, "We take orders from ₹100. Yours comes to ₹27.") {
+	if said := h.say("1 packet salt"); !strings.Contains(said, "We take orders of ₹100 or more. Yours comes to ₹27.") {
 		t.Errorf("%q", said)
 	}
 	if said := h.say("and 1 kg tur dal please"); !strings.Contains(said, "open at 23.11. 08:00") {

@@ -40,9 +40,9 @@ func TestADiscountCodeInTheChat(t *testing.T) {
 	h.promises("SOON5", func(c *commercemodel.Code) { c.Starts = "2026-11-22" })
 	for _, turn := range []struct{ says, want string }{
 		{"DIWALI10", "kept for your next order"},
-		{"1 kg kolam rice", "counts for orders from ₹100 on"},
+		{"1 kg kolam rice", "is for orders of ₹100 or more"},
 		{"2 kg kolam rice", "Goods ₹124\nDiscount with DIWALI10 ₹-12.40\nTotal ₹111.60"},
-		{"coupon OLD5 laga do", "OLD5 has expired"}, {"coupon soon5 lagao", "SOON5 does not count yet"},
+		{"coupon OLD5 laga do", "OLD5 has expired"}, {"coupon soon5 lagao", "SOON5 cannot be used yet"},
 		{"apply code nope99", "no code NOPE99.\n"}, // what is open is shown again
 		{"yes", "₹111.60"},
 		{"1 kg tur dal code DIWALI10", "You have used the code DIWALI10 already"},
@@ -84,7 +84,7 @@ func TestACodeAfterTheYes(t *testing.T) {
 	h.promises("EID5", nil)
 	for _, turn := range []struct{ says, want string }{
 		{"1 kg tur dal", "₹160"}, {"yes", "₹160"}, {"code NOPE99", "no code NOPE99"}, {"OLD5", "OLD5 has expired"},
-		{"coupon BIG5 laga do", "counts for orders from ₹200 on"},
+		{"coupon BIG5 laga do", "is for orders of ₹200 or more"},
 		{"mere order me coupon DIWALI10 laga do", "takes ₹16 off"}, {"DIWALI10", "used up"},
 		{"EID5", "has the code DIWALI10 already"},
 		{"add 1 packet catch salt to my order code EID5", "has the code DIWALI10 already"},

@@ -26,7 +26,7 @@ func TestAStoreThatBringsGoodsAsksForTheAddressOnce(t *testing.T) {
 		{"1 kg tur dal", "Where shall we bring it?"}, {"14 MG Road, flat 3", "Delivery ₹30\nTotal ₹190"},
 		{"yes", "is confirmed"},
 		{"4 kg kolam rice", "To: 14 MG Road, flat 3\nGoods ₹248\nDelivery ₹30\nTotal ₹278"},
-		{"I will pick it up", "You come for it\nTotal ₹248"}, {"yes", "is confirmed"},
+		{"I will pick it up", "You will collect it\nTotal ₹248"}, {"yes", "is confirmed"},
 		{"4 kg tur dal", "To: 14 MG Road, flat 3\nTotal ₹640"},
 	} {
 		if said := h.say(turn.says); !strings.Contains(said, turn.want) {

@@ -55,7 +55,7 @@ func TestACatalogueThatCannotBeReadIsForAPerson(t *testing.T) {
 	h.shop.Assistant.Reader = func(context.Context, commercemodel.Store) (assistant.Reader, error) {
 		return nil, catalogues.ErrTooLarge
 	}
-	if said := h.say("2 kg rice"); !strings.Contains(said, "Somebody of Rao Kirana") {
+	if said := h.say("2 kg rice"); !strings.Contains(said, "Somebody from Rao Kirana") {
 		t.Errorf("%q", said)
 	}
 	if said := h.say("hello?"); said != "" {

@@ -13,7 +13,7 @@ var codeTexts = []text{
 		Latin:   "{code} naam ka koi code nahi hai.",
 	}},
 	{"code.early", sentence{
-		English: "The code {code} does not count yet.",
+		English: "The code {code} cannot be used yet.",
 		Hindi:   "कोड {code} अभी शुरू नहीं हुआ है।",
 		Latin:   "Code {code} abhi shuru nahi hua hai.",
 	}},
@@ -24,7 +24,7 @@ var codeTexts = []text{
 	}},
 	{"code.used_up", sentence{
 		English: "The code {code} is used up.",
-		Hindi:   "कोड {code} अब खत्म हो चुका है।",
+		Hindi:   "कोड {code} अब ख़त्म हो चुका है।",
 		Latin:   "Code {code} ab khatam ho chuka hai.",
 	}},
 	{"code.yours", sentence{
@@ -33,12 +33,12 @@ var codeTexts = []text{
 		Latin:   "Aap code {code} pehle hi istemaal kar chuke hain.",
 	}},
 	{"code.least", sentence{
-		English: "The code {code} counts for orders from {amount} on.",
+		English: "The code {code} is for orders of {amount} or more.",
 		Hindi:   "कोड {code} {amount} या उससे बड़े ऑर्डर पर लगता है।",
 		Latin:   "Code {code} {amount} ya usse bade order par lagta hai.",
 	}},
 	{"code.no_better", sentence{
-		English: "The shop's discount is better than the code {code}, which you keep.",
+		English: "The shop's discount is better than the code {code}. You keep the code.",
 		Hindi:   "दुकान की छूट कोड {code} से बेहतर है। कोड आपके पास रहेगा।",
 		Latin:   "Dukaan ki chhoot code {code} se behtar hai. Code aapke paas rahega.",
 	}},

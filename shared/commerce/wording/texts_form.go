@@ -5,7 +5,7 @@ var formTexts = []text{
 	{"form.heading", sentence{
 		English: "Where shall we bring it?",
 		Hindi:   "सामान कहाँ पहुँचाएँ?",
-		Latin:   "Saman kahan pahunchayein?",
+		Latin:   "Saamaan kahan pahunchayein?",
 	}},
 	{"form.label.name", sentence{
 		English: "Name",
@@ -73,7 +73,7 @@ var formTexts = []text{
 		Latin:   "PIN code mein 6 ank hote hain.",
 	}},
 	{"form.wrong.phone_number", sentence{
-		English: "This is no phone number.",
+		English: "This is not a phone number.",
 		Hindi:   "यह फ़ोन नंबर नहीं है।",
 		Latin:   "Yeh phone number nahi hai.",
 	}},

@@ -27,12 +27,12 @@ var noticeTexts = []text{
 	{"notice.ready", sentence{
 		English: "Your order {number} is ready.",
 		Hindi:   "आपका ऑर्डर {number} तैयार है।",
-		Latin:   "Aapka order {number} taiyar hai.",
+		Latin:   "Aapka order {number} taiyaar hai.",
 	}},
 	{"notice.out_for_delivery", sentence{
 		English: "Your order {number} is on its way.",
 		Hindi:   "आपका ऑर्डर {number} रास्ते में है।",
-		Latin:   "Aapka order {number} raste mein hai.",
+		Latin:   "Aapka order {number} raaste mein hai.",
 	}},
 	{"notice.delivered", sentence{
 		English: "Your order {number} has been delivered. Thank you!",
@@ -45,7 +45,7 @@ var noticeTexts = []text{
 		Latin:   "Aapka order {number} cancel ho gaya: {reason}",
 	}},
 	{"notice.refunded", sentence{
-		English: "You get the {total} of your order {number} back: {reason}",
+		English: "The {total} of your order {number} is being refunded: {reason}",
 		Hindi:   "आपके ऑर्डर {number} के {total} वापस किए जा रहे हैं: {reason}",
 		Latin:   "Aapke order {number} ke {total} wapas kiye ja rahe hain: {reason}",
 	}},

@@ -13,14 +13,14 @@ var orderTexts = []text{
 		Latin:   "Maaf kijiye, samajh nahi aaya. Jo chahiye aur kitna, likhiye, jaise: {example}.",
 	}},
 	{"handed_over", sentence{
-		English: "Somebody of {store} will answer you here.",
+		English: "Somebody from {store} will answer you here.",
 		Hindi:   "{store} से कोई आपको यहीं जवाब देगा।",
 		Latin:   "{store} se koi aapko yahin jawab dega.",
 	}},
 	{"which", sentence{
 		English: "Which {thing}?",
-		Hindi:   "कौन सा {thing}?",
-		Latin:   "Kaun sa {thing}?",
+		Hindi:   "{thing} में क्या चाहिए?",
+		Latin:   "{thing} mein kya chahiye?",
 	}},
 	{"how_much", sentence{
 		English: "How much {product}? It is sold by the {unit}.",
@@ -54,8 +54,8 @@ var orderTexts = []text{
 	}},
 	{"basket_empty", sentence{
 		English: "Your order is empty now. Write what you need.",
-		Hindi:   "आपका ऑर्डर अब खाली है। जो चाहिए लिखिए।",
-		Latin:   "Aapka order ab khali hai. Jo chahiye likhiye.",
+		Hindi:   "आपका ऑर्डर अब ख़ाली है। जो चाहिए लिखिए।",
+		Latin:   "Aapka order ab khaali hai. Jo chahiye likhiye.",
 	}},
 	{"nothing_open", sentence{
 		English: "There is nothing to confirm. Write what you need.",
@@ -68,29 +68,29 @@ var orderTexts = []text{
 		Latin:   "Kya badalna hai likhiye, jaise: {example}. Ya jo nahi chahiye woh likhiye.",
 	}},
 	{"only_left", sentence{
-		English: "Of {product} only {stock} {unit} is left.",
-		Hindi:   "{product} सिर्फ़ {stock} {unit} बचा है।",
-		Latin:   "{product} sirf {stock} {unit} bacha hai.",
+		English: "{product}: only {stock} {unit} left.",
+		Hindi:   "{product}: अब सिर्फ़ {stock} {unit} है।",
+		Latin:   "{product}: ab sirf {stock} {unit} hai.",
 	}},
 	{"out_of_stock", sentence{
 		English: "{product} is out of stock just now.",
-		Hindi:   "{product} अभी खत्म है।",
+		Hindi:   "{product} अभी ख़त्म है।",
 		Latin:   "{product} abhi khatam hai.",
 	}},
 	{"below_minimum", sentence{
-		English: "We take orders from {minimum}. Yours comes to {total}. Would you like anything else?",
-		Hindi:   "हम {minimum} से ऑर्डर लेते हैं। आपका {total} का है। और कुछ चाहिए?",
-		Latin:   "Hum {minimum} se order lete hain. Aapka {total} ka hai. Aur kuch chahiye?",
+		English: "We take orders of {minimum} or more. Yours comes to {total}. Would you like anything else?",
+		Hindi:   "हम कम से कम {minimum} का ऑर्डर लेते हैं। आपका {total} का है। और कुछ चाहिए?",
+		Latin:   "Hum kam se kam {minimum} ka order lete hain. Aapka {total} ka hai. Aur kuch chahiye?",
 	}},
 	{"too_much", sentence{
-		English: "That is too much for one order. Somebody of {store} will answer you here.",
+		English: "That is too much for one order. Somebody from {store} will answer you here.",
 		Hindi:   "यह एक ऑर्डर के लिए बहुत ज़्यादा है। {store} से कोई आपको यहीं जवाब देगा।",
 		Latin:   "Yeh ek order ke liye bahut zyada hai. {store} se koi aapko yahin jawab dega.",
 	}},
 	{"store_closed", sentence{
-		English: "{store} takes no orders at the moment.",
-		Hindi:   "{store} अभी ऑर्डर नहीं ले रहा है।",
-		Latin:   "{store} abhi order nahi le raha hai.",
+		English: "{store} is not taking orders at the moment.",
+		Hindi:   "{store} में अभी ऑर्डर नहीं लिए जा रहे हैं।",
+		Latin:   "{store} mein abhi order nahi liye ja rahe hain.",
 	}},
 	{"outside_hours", sentence{
 		English: "We are closed now and open at {opens}. Your order is for then.",
@@ -143,12 +143,12 @@ var orderTexts = []text{
 		Latin:   "Kuch baaki nahi hai: {store} ke paas aapke {balance} jama hain.",
 	}},
 	{"over_credit", sentence{
-		English: "That is more than we can put on your khata now. Somebody of {store} will answer you here.",
+		English: "That is more than we can put on your khata now. Somebody from {store} will answer you here.",
 		Hindi:   "इतना अभी आपके खाते में नहीं लिख सकते। {store} से कोई आपको यहीं जवाब देगा।",
 		Latin:   "Itna abhi aapke khate mein nahi likh sakte. {store} se koi aapko yahin jawab dega.",
 	}},
 	{"no_order", sentence{
-		English: "I find no order of yours. Write what you need.",
+		English: "I cannot find an order of yours. Write what you need.",
 		Hindi:   "आपका कोई ऑर्डर नहीं मिला। जो चाहिए लिखिए।",
 		Latin:   "Aapka koi order nahi mila. Jo chahiye likhiye.",
 	}},
@@ -158,14 +158,14 @@ var orderTexts = []text{
 		Latin:   "Aapka order {number} cancel kar diya hai.",
 	}},
 	{"cannot_cancel", sentence{
-		English: "Your order {number} is already {status}. Somebody of {store} will answer you here.",
+		English: "Your order {number} is already {status}. Somebody from {store} will answer you here.",
 		Hindi:   "आपका ऑर्डर {number} पहले ही {status}। {store} से कोई आपको यहीं जवाब देगा।",
 		Latin:   "Aapka order {number} pehle hi {status}. {store} se koi aapko yahin jawab dega.",
 	}},
 	{"declined", sentence{
-		English: "All right, nothing is ordered.",
-		Hindi:   "ठीक है, कुछ ऑर्डर नहीं किया।",
-		Latin:   "Theek hai, kuch order nahi kiya.",
+		English: "All right, nothing has been ordered.",
+		Hindi:   "ठीक है, कुछ भी ऑर्डर नहीं किया है।",
+		Latin:   "Theek hai, kuch bhi order nahi kiya hai.",
 	}},
 	{"skipped", sentence{
 		English: "All right, without {thing}.",
@@ -195,7 +195,7 @@ var orderTexts = []text{
 	{"bill.subtotal", sentence{
 		English: "Goods {amount}",
 		Hindi:   "सामान {amount}",
-		Latin:   "Saman {amount}",
+		Latin:   "Saamaan {amount}",
 	}},
 	{"bill.discount", sentence{
 		English: "Discount {amount}",
@@ -220,7 +220,7 @@ var orderTexts = []text{
 	{"bill.tax_included", sentence{
 		English: "Includes GST {rate}%: {amount}",
 		Hindi:   "इसमें जीएसटी {rate}% शामिल है: {amount}",
-		Latin:   "Isme GST {rate}% shamil hai: {amount}",
+		Latin:   "Ismein GST {rate}% shamil hai: {amount}",
 	}},
 	{"bill.tax_added", sentence{
 		English: "GST {rate}%: {amount}",

@@ -3,7 +3,7 @@ package wording
 // ownerTexts are what is said to the owners of stores.
 var ownerTexts = []text{
 	{"owner.order", sentence{
-		English: "New order {number} of {customer}:\n{lines}\nTotal {total}. Confirm it?",
+		English: "New order {number} from {customer}:\n{lines}\nTotal {total}. Confirm it?",
 		Hindi:   "{customer} का नया ऑर्डर {number}:\n{lines}\nकुल {total}। पक्का करें?",
 		Latin:   "{customer} ka naya order {number}:\n{lines}\nKul {total}. Pakka karein?",
 	}},
@@ -31,7 +31,7 @@ var ownerTexts = []text{
 		Latin:   "Order {number} badal diya: {items}. Kul {total}. Customer ko bata rahe hain.",
 	}},
 	{"owner.change_unclear", sentence{
-		English: "I do not know which product \"{words}\" is, or how much. " +
+		English: "I do not know which product \"{words}\" is, or how much of it. " +
 			"Nothing is changed in the order {number}.",
 		Hindi: "\"{words}\" कौन सा सामान है या कितना, यह समझ नहीं आया। ऑर्डर {number} में कुछ नहीं बदला।",
 		Latin: "\"{words}\" kaun sa saamaan hai ya kitna, samajh nahi aaya. Order {number} mein kuch nahi badla.",
@@ -48,22 +48,22 @@ var ownerTexts = []text{
 	}},
 	{"owner.button.change", sentence{English: "Change", Hindi: "बदलें", Latin: "Badlein"}},
 	{"owner.orders", sentence{
-		English: "Orders that wait:\n{orders}",
+		English: "Orders that are waiting:\n{orders}",
 		Hindi:   "बाकी ऑर्डर:\n{orders}",
 		Latin:   "Baaki order:\n{orders}",
 	}},
 	{"owner.which", sentence{
-		English: "Which order? These wait:\n{orders}",
+		English: "Which order? These are waiting:\n{orders}",
 		Hindi:   "कौन सा ऑर्डर? ये बाकी हैं:\n{orders}",
-		Latin:   "Kaun sa order? Yeh baaki hain:\n{orders}",
+		Latin:   "Kaun sa order? Ye baaki hain:\n{orders}",
 	}},
 	{"owner.none", sentence{
-		English: "No order waits.",
+		English: "No order is waiting.",
 		Hindi:   "कोई ऑर्डर बाकी नहीं है।",
 		Latin:   "Koi order baaki nahi hai.",
 	}},
 	{"owner.no_order", sentence{
-		English: "I find no such order.",
+		English: "I cannot find that order.",
 		Hindi:   "ऐसा कोई ऑर्डर नहीं मिला।",
 		Latin:   "Aisa koi order nahi mila.",
 	}},
@@ -83,14 +83,14 @@ var ownerTexts = []text{
 		Latin:   "{who} jawab de chuke hain. Order {number}: {status}.",
 	}},
 	{"owner.by_customer", sentence{English: "The customer", Hindi: "ग्राहक", Latin: "Customer"}},
-	{"owner.by_shop", sentence{English: "Somebody of the shop", Hindi: "दुकान के कोई", Latin: "Dukaan ke koi"}},
+	{"owner.by_shop", sentence{English: "Somebody at the shop", Hindi: "दुकान के कोई", Latin: "Dukaan ke koi"}},
 	{"owner.hears", sentence{
-		English: "You are told of new orders.",
+		English: "You will be told of new orders.",
 		Hindi:   "नए ऑर्डर आपको बताए जाएँगे।",
 		Latin:   "Naye order aapko bataye jayenge.",
 	}},
 	{"owner.hears_not", sentence{
-		English: "You are told of no new orders any more. Write: order alerts on, to hear of them again.",
+		English: "You will no longer be told of new orders. To hear of them again, write: order alerts on",
 		Hindi:   "अब नए ऑर्डर आपको नहीं बताए जाएँगे। फिर से जानने के लिए लिखें: order alerts on",
 		Latin:   "Ab naye order aapko nahi bataye jayenge. Phir se jaanne ke liye likhein: order alerts on",
 	}},
@@ -140,17 +140,17 @@ var ownerTexts = []text{
 		Latin:   "{product} ka daam {price} ki jagah {new} karna hai. Kya yeh sahi hai?",
 	}},
 	{"owner.price_asked", sentence{
-		English: "{new} for {product} is far from {price}. Somebody else of the shop is asked first.",
+		English: "{new} for {product} is far from {price}. Somebody else at the shop is asked first.",
 		Hindi:   "{product} का {new}, {price} से बहुत अलग है। पहले दुकान के किसी और से पूछ रहे हैं।",
 		Latin:   "{product} ka {new}, {price} se bahut alag hai. Pehle dukaan ke kisi aur se poochh rahe hain.",
 	}},
 	{"owner.price_stale", sentence{
 		English: "Nothing changed: the product has changed since this was asked.",
 		Hindi:   "कुछ नहीं बदला: पूछने के बाद यह सामान बदल चुका है।",
-		Latin:   "Kuchh nahi badla: poochhne ke baad yeh saamaan badal chuka hai.",
+		Latin:   "Kuch nahi badla: poochhne ke baad yeh saamaan badal chuka hai.",
 	}},
 	{"owner.price_refused", sentence{
-		English: "{product} still costs {price}: somebody else of the shop has said no.",
+		English: "{product} still costs {price}: somebody else at the shop has said no.",
 		Hindi:   "{product} का दाम {price} ही है: दुकान के किसी और ने मना किया।",
 		Latin:   "{product} ka daam {price} hi hai: dukaan ke kisi aur ne mana kiya.",
 	}},
@@ -175,10 +175,10 @@ var ownerTexts = []text{
 	{"owner.refund_stale", sentence{
 		English: "Nothing changed: the order has changed since this was asked.",
 		Hindi:   "कुछ नहीं बदला: पूछने के बाद यह ऑर्डर बदल चुका है।",
-		Latin:   "Kuchh nahi badla: poochhne ke baad yeh order badal chuka hai.",
+		Latin:   "Kuch nahi badla: poochhne ke baad yeh order badal chuka hai.",
 	}},
 	{"owner.refund_refused", sentence{
-		English: "{number} is not refunded: somebody else of the shop has said no.",
+		English: "{number} is not refunded: somebody else at the shop has said no.",
 		Hindi:   "{number} के पैसे वापस नहीं किए जाएँगे: दुकान के किसी और ने मना किया।",
 		Latin:   "{number} ke paise wapas nahi kiye jayenge: dukaan ke kisi aur ne mana kiya.",
 	}},
@@ -209,15 +209,15 @@ var ownerTexts = []text{
 		Hindi: "{limit} से ज़्यादा का बदलाव दो लोग तय करते हैं, और अभी किसी और से नहीं पूछ सकते। " +
 			"कुछ नहीं लिखा गया।",
 		Latin: "{limit} se zyada ka badlaav do log tay karte hain, aur abhi kisi aur se nahi poochh sakte. " +
-			"Kuchh nahi likha gaya.",
+			"Kuch nahi likha gaya.",
 	}},
 	{"owner.adjust_stale", sentence{
 		English: "Nothing changed: somebody has answered this already.",
 		Hindi:   "कुछ नहीं बदला: इसका जवाब पहले ही दिया जा चुका है।",
-		Latin:   "Kuchh nahi badla: iska jawab pehle hi diya ja chuka hai.",
+		Latin:   "Kuch nahi badla: iska jawab pehle hi diya ja chuka hai.",
 	}},
 	{"owner.adjust_refused", sentence{
-		English: "{amount} for {who} is not written: somebody else of the shop has said no.",
+		English: "{amount} for {who} is not written: somebody else at the shop has said no.",
 		Hindi:   "{who} का {amount} नहीं लिखा जाएगा: दुकान के किसी और ने मना किया।",
 		Latin:   "{who} ka {amount} nahi likha jayega: dukaan ke kisi aur ne mana kiya.",
 	}},
@@ -230,13 +230,13 @@ var ownerTexts = []text{
 	{"owner.button.refuse", sentence{English: "No", Hindi: "नहीं", Latin: "Nahi"}},
 	{"owner.sold_out", sentence{
 		English: "{product} is out of stock from now on.",
-		Hindi:   "{product} अब से खत्म है।",
-		Latin:   "{product} ab se khatam hai.",
+		Hindi:   "{product} अब ख़त्म है।",
+		Latin:   "{product} ab khatam hai.",
 	}},
 	{"owner.back", sentence{
 		English: "{product} can be ordered again.",
-		Hindi:   "{product} अब फिर से मिलेगा।",
-		Latin:   "{product} ab phir se milega.",
+		Hindi:   "{product} अब फिर से उपलब्ध है।",
+		Latin:   "{product} ab phir se available hai.",
 	}},
 	{"owner.price", sentence{
 		English: "{product} costs {price} per {unit} from now on.",
@@ -244,9 +244,9 @@ var ownerTexts = []text{
 		Latin:   "{product} ab {price} per {unit} hai.",
 	}},
 	{"owner.price_far", sentence{
-		English: "{product} costs {price}. A price that changes by over a fifth is not changed by a message.",
-		Hindi:   "{product} अभी {price} है। पाँचवें हिस्से से ज़्यादा का बदलाव संदेश से नहीं होता।",
-		Latin:   "{product} abhi {price} hai. Paanchve hisse se zyada ka badlaav message se nahi hota.",
+		English: "{product} costs {price}. A message cannot change a price by more than 20%.",
+		Hindi:   "{product} अभी {price} है। संदेश से दाम 20% से ज़्यादा नहीं बदल सकते।",
+		Latin:   "{product} abhi {price} hai. Message se daam 20% se zyada nahi badal sakte.",
 	}},
 	{"owner.by_api", sentence{
 		English: "{product} has several packs. Change it in the catalogue.",
@@ -260,8 +260,8 @@ var ownerTexts = []text{
 	}},
 	{"owner.which_product", sentence{
 		English: "Which one do you mean: {products}?",
-		Hindi:   "आपका मतलब कौन सा है: {products}?",
-		Latin:   "Kaun sa: {products}?",
+		Hindi:   "आपका मतलब इनमें से किससे है: {products}?",
+		Latin:   "Aapka matlab inmein se kisse hai: {products}?",
 	}},
 	{"owner.button.confirmed", sentence{English: "Confirm", Hindi: "पक्का करें", Latin: "Pakka karein"}},
 	{"owner.button.preparing", sentence{English: "Packing", Hindi: "पैक हो रहा है", Latin: "Pack ho raha hai"}},

@@ -38,9 +38,9 @@ var questionTexts = []text{
 		Latin:   "Yeh samajh nahi aaya: “{words}”.",
 	}},
 	{"asked_shop", sentence{
-		English: "That I cannot answer myself: “{words}”. Somebody of {store} will write to you.",
-		Hindi:   "इसका जवाब मैं नहीं दे सकता: “{words}”। {store} से कोई आपको लिखेगा।",
-		Latin:   "Iska jawab main nahi de sakta: “{words}”. {store} se koi aapko likhega.",
+		English: "I cannot answer this myself: “{words}”. Somebody from {store} will write to you.",
+		Hindi:   "इसका जवाब दुकान ही दे सकती है: “{words}”। {store} से कोई आपको लिखेगा।",
+		Latin:   "Iska jawab dukaan hi de sakti hai: “{words}”. {store} se koi aapko likhega.",
 	}},
 	{"complaint", sentence{
 		English: "I am sorry about that. I have told {store}; somebody will answer you here.",
@@ -48,14 +48,14 @@ var questionTexts = []text{
 		Latin:   "Iske liye maafi chahte hain. {store} ko bata diya hai, koi aapko yahin jawab dega.",
 	}},
 	{"haggle", sentence{
-		English: "The prices are those of {store}, and I cannot change them.",
-		Hindi:   "दाम {store} के तय किए हुए हैं, मैं उन्हें बदल नहीं सकता।",
-		Latin:   "Daam {store} ke tay kiye hue hain, main unhe badal nahi sakta hoon. Baaki aap ki marzi hai.",
+		English: "{store} sets the prices, and I cannot change them.",
+		Hindi:   "दाम {store} ने तय किए हैं, यहाँ बदल नहीं सकते।",
+		Latin:   "Daam {store} ne tay kiye hain, yahan badal nahi sakte hain.",
 	}},
 	{"hours", sentence{
 		English: "{store} is open today from {opens} to {closes}.",
-		Hindi:   "{store} आज {opens} से {closes} तक खुली है।",
-		Latin:   "{store} aaj {opens} se {closes} tak khuli hai.",
+		Hindi:   "{store} का समय आज {opens} से {closes} तक है।",
+		Latin:   "{store} ka samay aaj {opens} se {closes} tak hai.",
 	}},
 	{"hours_always", sentence{
 		English: "You can order from {store} at any time.",
@@ -63,9 +63,9 @@ var questionTexts = []text{
 		Latin:   "{store} mein aap kisi bhi samay order kar sakte hain.",
 	}},
 	{"hours_closed", sentence{
-		English: "{store} is closed today.",
-		Hindi:   "{store} आज बंद है।",
-		Latin:   "{store} aaj band hai. Order aap likh sakte hain.",
+		English: "{store} is closed today. You can still write your order.",
+		Hindi:   "{store} आज बंद है। ऑर्डर आप फिर भी लिख सकते हैं।",
+		Latin:   "{store} aaj band hai. Order aap phir bhi likh sakte hain.",
 	}},
 	{"place", sentence{
 		English: "{store} is here: {address}.",
@@ -78,31 +78,31 @@ var questionTexts = []text{
 		Latin:   "{terms}",
 	}},
 	{"terms.minimum", sentence{
-		English: "We take orders from {minimum}. Write your address, or that you come for the goods.",
-		Hindi:   "हम {minimum} से ऑर्डर लेते हैं। अपना पता लिखिए, या लिखिए कि आप ख़ुद लेने आएँगे।",
-		Latin:   "Hum {minimum} se order lete hain. Apna pata likhiye, ya likhiye ki aap khud lene aayenge.",
+		English: "We take orders of {minimum} or more. Write your address, or that you will collect the goods.",
+		Hindi:   "हम कम से कम {minimum} का ऑर्डर लेते हैं। अपना पता लिखिए, या लिखिए कि आप ख़ुद लेने आएँगे।",
+		Latin:   "Hum kam se kam {minimum} ka order lete hain. Apna pata likhiye, ya likhiye ki aap khud lene aayenge.",
 	}},
 	{"terms.shop", sentence{
-		English: "Nothing is added to the total that I show you. Write your address, or that you come " +
-			"for the goods.",
-		Hindi: "जो कुल दिखाया है, उसमें कुछ और नहीं जुड़ता। अपना पता लिखिए, या लिखिए कि आप ख़ुद लेने आएँगे।",
-		Latin: "Jo kul dikhaya hai, usmein kuch aur nahi judta hai. Apna pata likhiye, ya likhiye ki aap " +
+		English: "Nothing is added to the total that I show you. Write your address, or that you will " +
+			"collect the goods.",
+		Hindi: "जो कुल रकम दिखाई है, उसमें कुछ और नहीं जुड़ता। अपना पता लिखिए, या लिखिए कि आप ख़ुद लेने आएँगे।",
+		Latin: "Jo kul rakam dikhayi hai, usmein kuch aur nahi judta hai. Apna pata likhiye, ya likhiye ki aap " +
 			"khud lene aayenge.",
 	}},
 	{"payment_ways", sentence{
 		English: "You can pay by: {ways}.",
-		Hindi:   "आप ऐसे भुगतान कर सकते हैं: {ways}।",
-		Latin:   "Aap aise payment kar sakte hain: {ways}.",
+		Hindi:   "आप इन तरीकों से भुगतान कर सकते हैं: {ways}।",
+		Latin:   "Aap in tareekon se payment kar sakte hain: {ways}.",
 	}},
 	{"pay_refused", sentence{
 		English: "The shop does not take {way}. You can pay by: {ways}.",
-		Hindi:   "दुकान {way} नहीं लेती। आप ऐसे भुगतान कर सकते हैं: {ways}।",
-		Latin:   "Dukaan {way} nahi leti hai. Aap aise payment kar sakte hain: {ways}.",
+		Hindi:   "दुकान {way} नहीं लेती। आप इन तरीकों से भुगतान कर सकते हैं: {ways}।",
+		Latin:   "Dukaan {way} nahi leti hai. Aap in tareekon se payment kar sakte hain: {ways}.",
 	}},
 	{"menu", sentence{
-		English: "Some of what we have: {products}. Write what you need, and I say what it costs.",
-		Hindi:   "हमारे यहाँ मिलता है: {products}, और भी बहुत कुछ। जो चाहिए लिखिए, दाम बता दूँगा।",
-		Latin:   "Hamare yahan milta hai: {products}, aur bhi bahut kuch. Jo chahiye likhiye, daam bata doonga.",
+		English: "Some of what we have: {products}. Write what you need, and I will tell you what it costs.",
+		Hindi:   "हमारे यहाँ मिलता है: {products}, और भी बहुत कुछ। जो चाहिए लिखिए, दाम बता देंगे।",
+		Latin:   "Hamare yahan milta hai: {products}, aur bhi bahut kuch. Jo chahiye likhiye, daam bata denge.",
 	}},
 	{"total_nothing", sentence{
 		English: "You have nothing on your order yet. Write what you need.",
@@ -115,14 +115,14 @@ var questionTexts = []text{
 		Latin:   "Aapke order ke liye likh liya hai. Jo chahiye likhiye.",
 	}},
 	{"place_noted", sentence{
-		English: "Noted: {address}. Your next order goes there.",
+		English: "Noted: {address}. Your next order will go there.",
 		Hindi:   "लिख लिया: {address}। आपका अगला ऑर्डर वहीं आएगा।",
 		Latin:   "Likh liya hai: {address}. Aapka agla order wahin aayega.",
 	}},
 	{"media", sentence{
-		English: "I cannot read that here. Somebody of {store} will look at it. Or write what you need.",
-		Hindi:   "यह मैं यहाँ पढ़ नहीं सकता। {store} से कोई देखेगा। या जो चाहिए, लिख दीजिए।",
-		Latin:   "Yeh main yahan padh nahi sakta hoon. {store} se koi dekhega. Ya jo chahiye, likh dijiye.",
+		English: "I cannot read that here. Somebody from {store} will look at it. Or write what you need.",
+		Hindi:   "यह यहाँ पढ़ा नहीं जा सकता। {store} से कोई देखेगा। या जो चाहिए, लिख दीजिए।",
+		Latin:   "Yeh yahan padha nahi ja sakta. {store} se koi dekhega. Ya jo chahiye, likh dijiye.",
 	}},
 	{"language_set", sentence{
 		English: "All right, in English from now on. Write what you need.",
@@ -135,12 +135,12 @@ var questionTexts = []text{
 		Latin:   "Aap kaun sa order keh rahe hain?",
 	}},
 	{"shown.pickup", sentence{
-		English: "You come for it",
+		English: "You will collect it",
 		Hindi:   "आप ख़ुद लेने आएँगे",
 		Latin:   "Aap khud lene aayenge",
 	}},
 	{"shown.pickup_shop", sentence{
-		English: "The customer comes for it",
+		English: "The customer will collect it",
 		Hindi:   "ग्राहक ख़ुद लेने आएगा",
 		Latin:   "Customer khud lene aayega",
 	}},
@@ -160,7 +160,7 @@ var questionTexts = []text{
 		Latin:   "Samay: {when}",
 	}},
 	{"shown.slot", sentence{
-		English: "We bring it: {slot}",
+		English: "Delivery: {slot}",
 		Hindi:   "डिलीवरी: {slot}",
 		Latin:   "Delivery: {slot}",
 	}},
@@ -175,14 +175,14 @@ var questionTexts = []text{
 		Latin:   "Us samay ke saare order bhar chuke hain. Agla khaali samay hai {slot}.",
 	}},
 	{"slot.none", sentence{
-		English: "We bring goods at {slots}. The next free time is {slot}.",
+		English: "We deliver at these times: {slots}. The next free time is {slot}.",
 		Hindi:   "हम इन समयों पर सामान पहुँचाते हैं: {slots}। अगला ख़ाली समय है {slot}।",
-		Latin:   "Hum in samayon par saman pahunchate hain: {slots}. Agla khaali samay hai {slot}.",
+		Latin:   "Hum in samayon par saamaan pahunchate hain: {slots}. Agla khaali samay hai {slot}.",
 	}},
 	{"slot.gone", sentence{
-		English: "All our delivery times of the next days are taken. {store} will tell you when it comes.",
-		Hindi:   "अगले कुछ दिनों के सारे डिलीवरी समय भर चुके हैं। {store} आपको बताएगा कि सामान कब आएगा।",
-		Latin:   "Agle kuch dinon ke saare samay bhar chuke hain. {store} aapko batayega ki saman kab aayega.",
+		English: "All our delivery times for the next few days are taken. {store} will tell you when it will come.",
+		Hindi:   "अगले कुछ दिनों के सारे डिलीवरी समय भर चुके हैं। {store} से बताया जाएगा कि सामान कब आएगा।",
+		Latin:   "Agle kuch dinon ke saare samay bhar chuke hain. {store} se bataya jayega ki saamaan kab aayega.",
 	}},
 	{"shown.payment", sentence{
 		English: "Payment: {payment}",
@@ -195,9 +195,9 @@ var questionTexts = []text{
 		Latin:   "Note: {note}",
 	}},
 	{"address_ask", sentence{
-		English: "Where shall we bring it? Write the address, or that you come for it.",
+		English: "Where shall we bring it? Write the address, or that you will collect it.",
 		Hindi:   "सामान कहाँ पहुँचाएँ? पता लिखिए, या लिखिए कि आप ख़ुद लेने आएँगे।",
-		Latin:   "Saman kahan pahunchayein? Pata likhiye, ya likhiye ki aap khud lene aayenge.",
+		Latin:   "Saamaan kahan pahunchayein? Pata likhiye, ya likhiye ki aap khud lene aayenge.",
 	}},
 	{"address_button", sentence{
 		English: "Fill in the address",
@@ -205,13 +205,13 @@ var questionTexts = []text{
 		Latin:   "Pata bharein",
 	}},
 	{"terms.free_from", sentence{
-		English: "Delivery costs {charge}, and nothing from {free}.",
-		Hindi:   "डिलीवरी {charge} है, {free} से मुफ़्त।",
-		Latin:   "Delivery {charge} hai, {free} se free hai.",
+		English: "Delivery costs {charge}. It is free for orders of {free} or more.",
+		Hindi:   "डिलीवरी {charge} है, {free} या उससे ज़्यादा के ऑर्डर पर मुफ़्त।",
+		Latin:   "Delivery {charge} hai, {free} ya usse zyada ke order par free.",
 	}},
 	{"terms.charge", sentence{
 		English: "Delivery costs {charge}.",
-		Hindi:   "डिलीवरी {charge} है।",
-		Latin:   "Delivery ka {charge} lagta hai.",
+		Hindi:   "डिलीवरी के {charge} लगते हैं।",
+		Latin:   "Delivery ke {charge} lagte hain.",
 	}},
 }

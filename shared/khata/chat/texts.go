@@ -36,7 +36,7 @@ var texts = lazy.Of[map[string]map[string]string]{Make: func() map[string]map[st
 			"hi-Latn": "{who} kehte hain ki unhone {amount} diye hain. Baaki {balance} hai. Kya mil gaya?",
 		},
 		"claim_yes": {"en": "Yes, write it down", "hi": "हाँ, लिख लो", "hi-Latn": "Haan, likh lo"},
-		"claim_no":  {"en": "No", "hi": "नहीं", "hi-Latn": "Nahin"},
+		"claim_no":  {"en": "No", "hi": "नहीं", "hi-Latn": "Nahi"},
 		"claim_paid": {
 			"en":      "{store} has got {amount}. You owe {balance} now.",
 			"hi":      "{store} को {amount} मिल गए। अब बाकी {balance} है।",
@@ -44,31 +44,31 @@ var texts = lazy.Of[map[string]map[string]string]{Make: func() map[string]map[st
 		"claim_refused": {
 			"en":      "{store} has not found your payment of {amount} yet. Please ask them.",
 			"hi":      "{store} को {amount} अभी नहीं मिले। कृपया दुकान से पूछ लें।",
-			"hi-Latn": "{store} ko {amount} abhi nahin mile. Kripya dukaan se poochh lein."},
+			"hi-Latn": "{store} ko {amount} abhi nahi mile. Kripya dukaan se poochh lein."},
 		"claim_refused_shop": {
 			"en":      "Nothing was written down. {who} is being told.",
 			"hi":      "कुछ नहीं लिखा गया। {who} को बताया जा रहा है।",
-			"hi-Latn": "Kuchh nahin likha gaya. {who} ko bataya ja raha hai.",
+			"hi-Latn": "Kuch nahi likha gaya. {who} ko bataya ja raha hai.",
 		},
 		"claim_was_confirmed": {
 			"en":      "Nothing changed: {amount} of {who} was written down before.",
 			"hi":      "कुछ नहीं बदला: {who} के {amount} पहले ही लिखे जा चुके हैं।",
-			"hi-Latn": "Kuchh nahin badla: {who} ke {amount} pehle hi likhe ja chuke hain.",
+			"hi-Latn": "Kuch nahi badla: {who} ke {amount} pehle hi likhe ja chuke hain.",
 		},
 		"claim_was_refused": {
 			"en":      "Nothing changed: {who} was told before that {amount} had not come.",
 			"hi":      "कुछ नहीं बदला: {who} को पहले ही बताया गया कि {amount} नहीं मिले।",
-			"hi-Latn": "Kuchh nahin badla: {who} ko pehle hi bataya gaya ki {amount} nahin mile.",
+			"hi-Latn": "Kuch nahi badla: {who} ko pehle hi bataya gaya ki {amount} nahi mile.",
 		},
 		"claim_was_withdrawn": {
 			"en":      "Nothing was written down: {who} has deleted the message about {amount}.",
 			"hi":      "कुछ नहीं लिखा गया: {who} ने {amount} वाला संदेश हटा दिया है।",
-			"hi-Latn": "Kuchh nahin likha gaya: {who} ne {amount} wala message hata diya hai.",
+			"hi-Latn": "Kuch nahi likha gaya: {who} ne {amount} wala message hata diya hai.",
 		},
 		"claim_gone": {
 			"en":      "Nothing was written down: this question is not open any more.",
 			"hi":      "कुछ नहीं लिखा गया: यह सवाल अब खुला नहीं है।",
-			"hi-Latn": "Kuchh nahin likha gaya: yeh sawaal ab khula nahin hai.",
+			"hi-Latn": "Kuch nahi likha gaya: yeh sawaal ab khula nahi hai.",
 		},
 		"written": {
 			"en":      "Written: {who} paid {amount}. Owes {balance} now.",
@@ -91,12 +91,12 @@ var texts = lazy.Of[map[string]map[string]string]{Make: func() map[string]map[st
 			"en": "Which one do you mean by {who}? Nothing was written down yet. Choose, or write the number: " +
 				"{names}.",
 			"hi":      "{who} से आपका मतलब कौन है? अभी कुछ नहीं लिखा। पूरा नाम या नंबर लिखें: {names}।",
-			"hi-Latn": "{who} yaani kaun? Abhi kuchh nahin likha. Poora naam ya number likhein: {names}.",
+			"hi-Latn": "{who} yaani kaun? Abhi kuch nahi likha. Poora naam ya number likhein: {names}.",
 		},
 		"chosen_already": {
 			"en":      "Nothing changed: this entry was written down before.",
 			"hi":      "कुछ नहीं बदला: यह एंट्री पहले ही लिखी जा चुकी है।",
-			"hi-Latn": "Kuchh nahin badla: yeh entry pehle hi likhi ja chuki hai.",
+			"hi-Latn": "Kuch nahi badla: yeh entry pehle hi likhi ja chuki hai.",
 		},
 		"choose": {"en": "Choose", "hi": "चुनें", "hi-Latn": "Chunein"},
 		"account": {
@@ -112,11 +112,11 @@ var texts = lazy.Of[map[string]map[string]string]{Make: func() map[string]map[st
 		"late": {
 			"en":      "Your message came too late. Nothing was written down. Please send it again.",
 			"hi":      "आपका संदेश देर से पहुँचा। कुछ नहीं लिखा गया। कृपया फिर से भेजें।",
-			"hi-Latn": "Aapka message der se pahuncha. Kuchh nahin likha gaya. Kripya phir se bhejein.",
+			"hi-Latn": "Aapka message der se pahuncha. Kuch nahi likha gaya. Kripya phir se bhejein.",
 		},
 		"refused": {
 			"en": "Nothing was written down. {rule}", "hi": "कुछ नहीं लिखा गया। {rule}",
-			"hi-Latn": "Kuchh nahin likha gaya. {rule}"},
+			"hi-Latn": "Kuch nahi likha gaya. {rule}"},
 	}
 }}
 

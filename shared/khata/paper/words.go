@@ -23,7 +23,7 @@ var words = map[string]map[string]string{
 	"reference": {"en": "Reference", "hi": "रसीद", "hi-Latn": "Raseed"},
 	"nothing": {
 		"en": "No entries in this period.", "hi": "इस समय में कोई लेन-देन नहीं।",
-		"hi-Latn": "Is samay mein koi len-den nahin."},
+		"hi-Latn": "Is samay mein koi len-den nahi."},
 	"ages":       {"en": "How long it has been due", "hi": "कितने दिन से बाकी", "hi-Latn": "Kitne din se baaki"},
 	"up_to_30":   {"en": "up to 30 days", "hi": "30 दिन तक", "hi-Latn": "30 din tak"},
 	"up_to_60":   {"en": "31–60 days", "hi": "31–60 दिन", "hi-Latn": "31–60 din"},

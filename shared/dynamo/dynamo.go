@@ -76,7 +76,7 @@ func Open(getenv func(string) string) *Client {
 		stage = tables.Dev
 	}
 	return &Client{
-		api:   dynamodb.New(options, keepEarlyAnswers),
+		api:   dynamodb.New(options, keepEarlyAnswers, keepEndpoint),
 		names: &tableNames{resolve: func(table tables.Table) string { return table.Resolve(getenv, stage) }},
 	}
 }
@@ -105,7 +105,7 @@ func Wrap(api *dynamodb.Client, stage tables.Stage) *Client {
 		options.Retryer = retryer()
 	}
 	return &Client{
-		api:   dynamodb.New(options, keepEarlyAnswers),
+		api:   dynamodb.New(options, keepEarlyAnswers, keepEndpoint),
 		names: &tableNames{resolve: func(table tables.Table) string { return table.Name(stage) }},
 	}
 }

@@ -43,6 +43,7 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-kumhar", "testdata/kumhar.csv"}, {"blind-barsaat", "testdata/barsaat.csv"},
 	{"blind-answers-13", "testdata/kumhar.csv"}, {"blind-answers-14", "testdata/barsaat.csv"},
 	{"blind-answers-15", "testdata/barsaat.csv"},
+	{"blind-answers-16", shops + "phool.csv"},
 	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 

@@ -32,10 +32,11 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 	pls pl kindly na hi ab to toh phir fir
 	hai h he hain hey arre accha acha achha ok okay thanks thank thanku you thankyou thnx thx dhanyavad dhanyavaad
 	shukriya so then just simply only actually
+	beta beti sahab saab sahib chacha chachaji kaka bhabhi seth sethji boss dost dear brother sister buddy babu
 	जी भाई भई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
 
 var yesGrammar = grammar{
-	core: `of course|haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hnji|hnjee|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
+	core: `deal|ekdam|approve|approved|accept|accepted|chalegi|डन|फाइनल|फ़ाइनल|यस|ओके|of course|haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hnji|hnjee|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
 		okie|oki|k|kk|theek|thik|thk|thike|tik|sahi|confirm|confirmed|cnfrm|confrm|cnfm|confrmd|conform|pakka|
 		done|correct|right|sure|bilkul|jee|alright|all right|go ahed|go ahd|goahead|sounds good|that works|works for me|all set|good to go|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
 		agree|great|good|go ahead|go for it|proceed|yahi chahiye|yehi chahiye|yahi bas|bas yahi|bas yehi|
@@ -61,6 +62,7 @@ var yesGrammar = grammar{
 		great sounds i we want will take am may for me us as shown jaise jaisa likha likh lo lena note waise waisa
 		bs jaldi jldi jldise jaldise chalo chaliye bas itna itni itne wala wali wale
 		yahi yehi itnahi यही लिखा kar kr karo kardo kijiye bhej bhejo do den dena dijiye dijiyega dijiega kijiyega de place confirm done ahead go
+		badhiya badiya mast cool nice chal isi ko abhi alrighty then hmm ही हम्म अभी तो dokie
 		pack packing saman samaan everythings thing things
 		baaki baki rest remaining बाकी hmm hm umm
 		from side mean now ho hogaya hogya gya quickly fast asap soon turant fatafat aap apna hum mai main mujhe hu
@@ -117,14 +119,7 @@ var replyGrammars = lazy.Of[map[Reply]*grammar]{Make: func() map[Reply]*grammar 
 	return all
 }}
 
-var (
-	holdPhrases = lazy.Of[[][]string]{Make: func() [][]string { return keysOfPhrases(holds) }}
-	// noReplies are phrases of words that say yes, and that say none together.
-	noReplies = lazy.Of[[][]string]{Make: func() [][]string {
-		return append(keysOfPhrases("correct it|correct this|correct the|make it right|you sure"),
-			[]string{"do", "do"}, []string{"दो", "दो"})
-	}}
-)
+var holdPhrases = lazy.Of[[][]string]{Make: func() [][]string { return keysOfPhrases(holds) }}
 
 // keysOfPhrases returns what the words of phrases are known by. A stroke stands between two phrases.
 func keysOfPhrases(phrases string) (all [][]string) {
@@ -176,8 +171,11 @@ func replyTokens(text string) []replyWord {
 
 // replyKeyOf returns what a word of a reply is known by: its sound, and its spelling where it is short.
 func replyKeyOf(t token) string {
-	if t.kind != word || t.devanagari {
+	if t.kind != word || t.devanagari && len(t.key) < 3 {
 		return t.text
+	}
+	if t.devanagari { // कन्फर्म is said as confirm is
+		return drawnOut(t.key)
 	}
 	if short := undrawn(t.text); short != t.text { // okayy, yesss
 		t.text, t.key = short, language.Fold(short)
@@ -216,8 +214,8 @@ func drawnOut(key string) string {
 // shown, such as a word of a product's name or a quantity; nil for none.
 func ReplyOf(text string, shown func(word string) bool) Reply {
 	words := replyTokens(normalise(text))
-	if len(words) > 1 && words[0].text == "ya" && afterYa.Has(words[1].text) {
-		words = words[1:] // ya ok is a yes; ya na is a choice
+	if len(words) > 1 && (words[0].text == "ya" || words[0].text == "yaa") && afterYa.Has(words[1].text) {
+		words[0] = replyTokens("haan")[0] // ya ok is a yes; ya na is a choice
 	}
 	if len(words) == 1 && words[0].text == "y" { // beside others it may be a size
 		return Yes
@@ -232,12 +230,8 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	if !slices.ContainsFunc(keys, func(k string) bool { return k == "?" }) && containsPhrase(keys, holdPhrases.Get()) {
 		return Hold
 	}
-	if containsPhrase(keys, noReplies.Get()) {
+	if containsPhrase(keys, noYes.Get()) || asksByNa(words) || onlyHears(words) {
 		return ""
-	}
-	if n := len(keys); n > 1 && (keys[n-1] == "na" || keys[n-1] == "ना") &&
-		(keys[n-2] == "hai" || keys[n-2] == "h" || keys[n-2] == "he" || keys[n-2] == "है") {
-		return "" // sahi hai na asks
 	}
 	if len(words) > 1 && (words[0].text == "do" || words[0].text == "दो") && makes.Has(words[1].text) {
 		return "" // do kar do: make it two
@@ -252,6 +246,9 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 		return "" // is my order confirmed; order confirm ho gaya
 	}
 	for _, reply := range []Reply{Yes, No} {
+		if reply == Yes && forbidsByNa(words) {
+			continue
+		}
 		if replyGrammars.Get()[reply].holds(words, keys, shown) {
 			return reply
 		}
@@ -268,7 +265,7 @@ func asksByOrder(words []replyWord) bool {
 	for len(words) > 1 && replyCourtesies.Get()[words[0].key] {
 		words = words[1:]
 	}
-	doIt := len(words) == 2 && words[0].text == "do" && words[1].text == "it"
+	doIt := len(words) > 1 && words[0].text == "do" && words[1].text == "it"
 	return len(words) > 1 && auxiliaries.Has(words[0].text) && subjects.Has(words[1].text) && !doIt
 }
 
@@ -303,10 +300,13 @@ var happened = lazy.Of[[][]string]{Make: func() [][]string {
 const maxReply = 14
 
 func (g *grammar) holds(words []replyWord, keys []string, shown func(word string) bool) bool {
-	idiom := 0 // where the last idiom ends
+	idiom, sure := 0, false // where the last idiom ends, and whether one says yes
 	for i, key := range keys {
 		if g == &yesGrammar {
-			idiom = max(idiom, i+idiomAt(keys[i:]))
+			idiom = max(idiom, i+longestAt(keys[i:], idiomPhrases.Get()))
+			if whole := longestAt(keys[i:], wholeYes.Get()); whole > 0 {
+				idiom, sure = max(idiom, i+whole), true
+			}
 		}
 		if i < idiom {
 			continue
@@ -321,7 +321,7 @@ func (g *grammar) holds(words []replyWord, keys []string, shown func(word string
 			return false
 		}
 	}
-	return containsPhrase(keys, g.phrases)
+	return sure || containsPhrase(keys, g.phrases)
 }
 
 // containsPhrase reports whether some words hold one of the phrases.

@@ -1,8 +1,6 @@
 package nlu
 
-import (
-	"github.com/haatline/haatline/shared/lazy"
-)
+import "github.com/haatline/haatline/shared/lazy"
 
 // idioms are phrases that may stand beside a yes and change nothing of it. Their words may not stand there alone: kuch
 // nahi says no, aur kuch nahi says that the order is complete.
@@ -13,14 +11,30 @@ const idioms = `aur kuch nahi|aur kuch nhi|aur kuch nahin|aur kuch nahi chahiye|
 	what i want|what i wanted|what we want|i want it|we want it|you can|u can|you may|lets do|let us do|
 	yahi chahiye tha|yehi chahiye tha|yahi chahiye thi|यही चाहिए था|bana ke|bana kar|pack karke|pack kar ke|de jana|
 	de jao|de jaiye|बना के|बना कर|दे जाना|sure thing|it over|them over|confirm samjho|pakka samjho|final samjho|
-	done samjho|confirm samjhiye`
+	done samjho|confirm samjhiye|jaldi se|jldi se|yaad se|time pe|time par|time se|abhi ke abhi|aaj hi|abhi hi|
+	thats the one|that is the one|that s the one|what i need|what we need|i need it|all i need|only this|this only|
+	sure why not|yes why not|haan kyu nahi|haan kyun nahi|kyu nahi bhej do|kyun nahi bhej do|haan to aur kya|
+	koi baat nahi bhej do|koi dikkat nahi bhej do|haan koi dikkat nahi|meri taraf se|hamari taraf se|mere taraf se|
+	haan wahi|ha wahi|haan bilkul wahi|ji wahi|kitni baar bolu|kitni baar bolun|kitni baar kahu|confirm rakho|
+	pakka rakho|confirm rakhna|from us|from me|जल्दी से|याद से|टाइम पे|टाइम पर|समय पर`
 
-var idiomPhrases = lazy.Of[[][]string]{Make: func() [][]string { return keysOfPhrases(idioms) }}
+// whole are phrases that say yes, though none of their words may stand beside a yes alone.
+const whole = `fine by me|that will do|that would be great|that would be fine|thatll be all|that will be all|pack it up|make it happen|carry on|
+	go on|lets go|put it through|put the order through|do it|please do so|yahi hai|yahi order hai|yahi tha|
+	yahi sab|likh lo|likh lijiye|likh do|likh dijiye|la dena|le aana|le aaiye|le aaiyega|de dena|de dijiyega|
+	itna kaafi hai|itna hi kafi hai|itna hi kafi|aur kuch nahi bas|rawana kar do|ravana kar do|ready kar do|
+	ready karo|taiyar kar do|taiyar karo|taiyar kar dijiye|kara do|kara dijiye|sahi samjhe|sahi samjha|ले आइए|
+	ले आइएगा|दे देना|दे दीजिएगा|लिख लो|लिख लीजिए|लिख दीजिए|लिख दो`
 
-// idiomAt returns how many words of an idiom some words begin with; 0 for none.
-func idiomAt(keys []string) int {
+var (
+	idiomPhrases = lazy.Of[[][]string]{Make: func() [][]string { return keysOfPhrases(idioms) }}
+	wholeYes     = lazy.Of[[][]string]{Make: func() [][]string { return keysOfPhrases(whole) }}
+)
+
+// longestAt returns how many words the longest of the phrases has with which some words begin; 0 for none.
+func longestAt(keys []string, phrases [][]string) int {
 	longest := 0
-	for _, phrase := range idiomPhrases.Get() {
+	for _, phrase := range phrases {
 		if len(phrase) > longest && beginsWithPhrase(keys, [][]string{phrase}) {
 			longest = len(phrase)
 		}

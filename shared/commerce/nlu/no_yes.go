@@ -1,0 +1,72 @@
+package nlu
+
+import "github.com/haatline/haatline/shared/lazy"
+
+// noYes are phrases of words that say yes alone, and together something else: theek kar do asks to mend it, bas karo to
+// stop.
+var noYes = lazy.Of[[][]string]{Make: func() [][]string {
+	return keysOfPhrases(`correct it|correct this|correct the|make it right|you sure|do do|दो दो|
+		bas karo|bas kariye|bas kijiye|jaldi karo|theek kar do|theek karo|theek kardo|theek kar dijiye|sahi kar do|sahi karo|
+		sahi kardo|sahi kar dijiye|हो गया|deal with`)
+}}
+
+var (
+	naWords   = &wordSet{of: "na naa ना"}
+	isOfReply = &wordSet{of: "hai h he है"}
+
+	// sureAsked are words that ask with a na behind them: pakka na.
+	sureAsked = &wordSet{of: "pakka sahi theek thik thk confirm final done ok पक्का सही ठीक कन्फर्म"}
+
+	// naForbids are the forms of sending and doing that a na before them forbids. What is given after a stem, as in bhej do,
+	// is asked for.
+	naForbids = &wordSet{of: `bhejo bhejna bhejiye bhejiyega bhejen karo karna kariye kijiye kijiyega kar lana lao dena dijiye
+		dijiyega भेजो भेजना भेजिए भेजिये भेजिएगा करो करना करिए कीजिए कीजिएगा लाना लाओ देना`}
+)
+
+// asksByNa reports whether a na makes a question of words that say yes: sahi hai na, pakka na. What is asked to be done
+// behind it makes none of it.
+func asksByNa(words []replyWord) bool {
+	for i := 1; i < len(words); i++ {
+		last := i == len(words)-1
+		if naWords.Has(words[i].text) && (isOfReply.Has(words[i-1].text) && !acts(words[i+1:]) ||
+			last && sureAsked.Has(words[i-1].text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// acts reports whether some words hold one that asks for something to be done.
+func acts(words []replyWord) bool {
+	for _, w := range words {
+		if known.Get().verbs[w.text] {
+			return true
+		}
+	}
+	return false
+}
+
+// forbidsByNa reports whether a na stands before a verb: na bhejo.
+func forbidsByNa(words []replyWord) bool {
+	for i, w := range words {
+		if naWords.Has(w.text) && i+1 < len(words) && naForbids.Has(words[i+1].text) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyHears reports whether some words only say that the customer has heard, or call somebody: accha ji, bhaiya ji.
+func onlyHears(words []replyWord) bool {
+	for i, w := range words {
+		if !heard.Has(w.text) && (i == 0 && !called.Has(w.text) || i > 0 && w.text != "ji" && w.text != "जी") {
+			return false
+		}
+	}
+	return true
+}
+
+var called = &wordSet{of: `bhai bhaiya bhaiyya didi uncle aunty chacha kaka seth sir madam masterji panditji
+	भाई भैया दीदी अंकल आंटी चाचा काका सेठ`}
+
+var heard = &wordSet{of: "accha acha achha achcha oh अच्छा"}

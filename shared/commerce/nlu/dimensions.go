@@ -291,6 +291,32 @@ func (x *Index) isOneOfMany(piece []token) bool {
 	return slices.ContainsFunc(named, func(p *product) bool { return !p.words[piece[1].key] })
 }
 
+// countsWholeName reports whether a piece of a name begins with a number, and words of it and behind it are the whole
+// name of another good: 12 red roses are twelve of them, though there is a bouquet of 12 red roses. A 12 red rose bouquet
+// is that bouquet.
+func (x *Index) countsWholeName(tokens []token, at, named int) bool {
+	if named < 2 || tokens[at].kind != number || tokens[at+1].glued {
+		return false
+	}
+	for to := at + 2; to <= min(len(tokens), at+5) && !endsSegment(tokens[to-1]); to++ {
+		words := sorted(known.Get().meaning(tokens[at+1 : to]))
+		if to < at+named || len(words) == 0 || !x.isWholeName(words, tokens[at].key) {
+			continue
+		}
+		return to == len(tokens) || !x.vocab[tokens[to].key] ||
+			!x.sells(slices.Concat(known.Get().meaning(tokens[at:at+named]), meaningOf(tokens[to].key)))
+	}
+	return false
+}
+
+// isWholeName reports whether some words are the whole name of a product that does not have a number in it.
+func (x *Index) isWholeName(words []string, number string) bool {
+	return slices.ContainsFunc(x.having(words), func(p *product) bool {
+		return !p.words[number] &&
+			slices.ContainsFunc(p.names, func(name []string) bool { return slices.Equal(name, words) })
+	})
+}
+
 // endsBeforeUnit reports whether a piece of a name ends with a number and its unit follows: the number alone may as
 // well count. Two of "Spray Bottle 1 l" are no "spray bottle 1".
 func endsBeforeUnit(tokens []token, end int) bool {

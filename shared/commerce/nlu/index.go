@@ -84,6 +84,7 @@ type Index struct {
 	sizeLetters map[string]bool
 	letters     map[string]bool // letters that say which of a thing is meant
 	modifiers   map[string]bool // words of names that only say which of a thing is meant
+	plainThings map[string]bool // words that are kinds elsewhere, and end the names of goods here
 	// two words of a name, by the known word that they are when they are written as one
 	joinedNames map[string][]string
 	sizes       map[string]bool   // numbers without a unit in names of goods
@@ -126,7 +127,7 @@ func NewIndex(products []Product) *Index {
 		thin:      map[string][]string{}, brands: map[string]bool{}, bases: map[string]string{},
 		carriers: map[string]bool{}, sizes: map[string]bool{}, measured: map[string]bool{},
 		joinedNames: map[string][]string{},
-		aloneLocal:  map[string]bool{}}
+		aloneLocal:  map[string]bool{}, plainThings: map[string]bool{}}
 	seen := map[string]bool{}
 	for _, p := range products {
 		if x.byID[p.ID] == nil {

@@ -37,6 +37,9 @@ func (x *Index) add(given Product, seen map[string]bool) {
 			x.carriers[kind] = true
 		}
 	}
+	if n := len(p.nameWords); n > 0 && p.Brand == "" && !slices.ContainsFunc(p.nameWords, notPlain) { // a florist's rose is no flavour
+		p.proper[p.nameWords[n-1]], x.plainThings[p.nameWords[n-1]] = true, true
+	}
 	for i, w := range p.nameWords { // a chassis with 4 wheels is no wheel
 		if i > 1 && isNumeric(p.nameWords[i-1]) && !measureKeys.Get()[w] && !l.things[w] && p.owners != nil {
 			p.owners[w] = true

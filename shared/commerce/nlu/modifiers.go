@@ -40,7 +40,7 @@ func (x *Index) learnModifiers() {
 		}
 	}
 	may := func(w string) bool {
-		return !ofCategories[w] && !known.Get().things[w] && !accessories.Get()[w] &&
+		return !ofCategories[w] && !x.plainThings[w] && !known.Get().things[w] && !accessories.Get()[w] &&
 			(!inBrands[w] || plainKinds.Has(w)) && !isNumeric(w)
 	}
 	for w, in := range categories {

@@ -6,8 +6,8 @@ import "github.com/haatline/haatline/shared/lazy"
 // stop.
 var noYes = lazy.Of[[][]string]{Make: func() [][]string {
 	return keysOfPhrases(`correct it|correct this|correct the|make it right|you sure|do do|दो दो|
-		bas karo|bas kariye|bas kijiye|jaldi karo|theek kar do|theek karo|theek kardo|theek kar dijiye|sahi kar do|sahi karo|
-		sahi kardo|sahi kar dijiye|हो गया|deal with`)
+		bas karo|bas kariye|bas kijiye|jaldi karo|theek kar do|theek karo|theek kardo|theek kar dijiye|sahi kar do|
+		sahi karo|sahi kardo|sahi kar dijiye|हो गया|deal with`)
 }}
 
 var (

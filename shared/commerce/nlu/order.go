@@ -11,7 +11,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		return
 	}
 	found := x.chosenFor(it, tokens)
-	if !it.said && (toldOf(tokens, it) || it.aside) {
+	if !it.said && (toldOf(tokens, it) || it.aside) || englishWas.Has(at(tokens, it.to)) { // 10 roses were ordered
 		return
 	}
 	if x.isServedBeside(it, found, it.all) {
@@ -102,6 +102,9 @@ func asksForTwo(tokens []token, it *item) bool {
 	}
 	return isAttribute(tokens[last-1]) || it.to == last && slices.ContainsFunc(tokens[it.from:it.to], isAttribute)
 }
+
+// englishWas stands behind what something is told of.
+var englishWas = &wordSet{of: "was were"}
 
 func notPlain(w string) bool { return !plainKinds.Has(w) }
 

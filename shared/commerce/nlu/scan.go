@@ -101,7 +101,7 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 func (x *Index) namedAt(tokens []token, at int) (element, bool) {
 	name, named := x.names.find(tokens[at:])
 	if named > 0 && !countsAfterName(tokens[at:], named) && !x.isOneOfMany(tokens[at:at+named]) &&
-		!x.measuresOther(tokens, at, named) {
+		!x.measuresOther(tokens, at, named) && !x.countsWholeName(tokens, at, named) {
 		if x.unitEndsName(name.goods, tokens, at+named) {
 			named++
 		}

@@ -192,7 +192,7 @@ func (x *Index) correctForm(tokens []token, i int) bool {
 			return true
 		}
 	}
-	if x.isPlural(t.key) {
+	if x.isPlural(t.key) || x.isPluralOfMore(t.key) {
 		t.key = t.key[:len(t.key)-1]
 		return true
 	}
@@ -311,6 +311,21 @@ func (x *Index) joinedWord(first, second *token) bool {
 	first.key = key
 	second.kind, second.key, second.text = mark, "", "-"
 	return true
+}
+
+// isPluralOfMore reports whether a word of a name is the plural of what other names have in singular, too: the roses of
+// a bouquet are roses.
+func (x *Index) isPluralOfMore(key string) bool {
+	if len(key) < 4 || key[len(key)-1] != 's' || !x.vocab[key] {
+		return false
+	}
+	one := meaningOf(key[:len(key)-1])
+	if len(one) != 1 || !x.vocab[key[:len(key)-1]] || len(x.byWord[one[0]]) <= len(x.byWord[key]) {
+		return false
+	}
+	return len(x.byWord[key]) > 0 && !slices.ContainsFunc(x.byWord[key], func(at int) bool {
+		return !x.products[at].words[one[0]]
+	})
 }
 
 // isPlural reports whether a word names nothing and is the plural of a good.

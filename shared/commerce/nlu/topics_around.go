@@ -44,6 +44,8 @@ var aroundOrders = []topic{
 		pahuncha nahi|pahunchi nahi|nikla nahi|आया नहीं|आई नहीं|पहुँचा नहीं|पहुंचा नहीं|मिला नहीं`}},
 	{OrderStatus, weak, []string{`raste me ho|raste me hai|raste me hain|raaste me ho|raste mein ho|raste mein hai|nikle kya|nikal gaye kya|
 		nikle ki nahi|रास्ते में हो|रास्ते में हैं|निकले क्या|निकला कि नहीं`}},
+	{OrderStatus, strong, []string{"bheja hi|bheji hi|bheje hi|aaya hi|aayi hi|aaye hi|pahuncha hi|pahucha hi|mila hi|" +
+		"भेजा ही|आया ही|पहुँचा ही|मिला ही", "nahi|nhi|nai|नहीं"}},
 	{CancelOrder, weak, []string{"scrap|stop|halt|hold back|call off|void|abort|take back|withdraw|undo",
 		"order|delivery|my order|the order"}},
 	{CancelOrder, strong, []string{`mangwaya tha|mangaya tha|likhwaya tha|likhaya tha|mangaye the|mangwaye the|

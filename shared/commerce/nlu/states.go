@@ -1,0 +1,100 @@
+package nlu
+
+import (
+	"slices"
+	"strings"
+)
+
+// states reports whether a message in English only tells something of what it names, and orders nothing: flowers wilted
+// within two hours, ur flowers r always late. It says so by a verb that is no wish; nothing in it asks for anything, and
+// nothing is counted.
+func (x *Index) states(tokens []token, items []*item) bool {
+	if !onlyAsked(items) {
+		return false
+	}
+	if languageOf(tokens) != "en" {
+		return statesInHindi(tokens)
+	}
+	words, finite := 0, false
+	for i, t := range tokens {
+		if t.kind != word {
+			continue
+		}
+		words++
+		if askedFor.Has(t.text) {
+			return false
+		}
+		finite = finite || stating.Has(t.text) && i+1 < len(tokens) || x.isPast(t)
+	}
+	return finite && words >= leastStated
+}
+
+// leastStated is how many words a sentence has that tells something.
+const leastStated = 4
+
+// isPast reports whether a word is an English verb of what was, and no word of a name: wilted, but not roasted where
+// roasted peanuts are sold.
+func (x *Index) isPast(t token) bool {
+	if !strings.HasSuffix(t.text, "ed") || len(t.text) < leastPast || x.vocab[t.key] && !t.guessed {
+		return false
+	}
+	_, took := known.Get().goods.find([]token{{kind: word, text: t.text, key: t.key}})
+	return took == 0
+}
+
+// leastPast is how many letters a verb of what was has.
+const leastPast = 5
+
+var (
+	// stating are verbs of what is, was and happens.
+	stating = &wordSet{of: `is are r was were am isnt arent wasnt werent has hasnt had hadnt havent does doesnt did didnt wont
+		keeps came comes went goes gets got felt feels smells tastes smelt looks seems turned fell died broke stopped left
+		says said told gives gave charge charging sells sold lasts lasted works makes ran burst tore cost costs took`}
+
+	// askedFor are words that ask for something.
+	askedFor = &wordSet{of: `need needs want wants wanted require required send give order add get buy take pack bring deliver
+		book please pls plz kindly put keep looking let lets ill id can could may share chahiye bhej dena do`}
+)
+
+// statesInHindi reports whether a message in Hindi only tells something: it ends with a verb of what is or was, and holds
+// none that asks for anything.
+func statesInHindi(tokens []token) bool {
+	var words []token
+	for _, t := range tokens {
+		if t.kind == word {
+			words = append(words, t)
+		}
+		if askedFor.Has(t.text) || plainVerbs.Has(t.text) {
+			return false
+		}
+	}
+	stated := len(words)
+	for last := len(words) - 1; stated >= leastStated && last > 0; last-- {
+		if stateEnds.Has(words[last].text) || isNo(words[last]) && (turned.Has(words[last-1].text) ||
+			last > 1 && words[last-1].text == "hi" && turned.Has(words[last-2].text)) {
+			return true
+		}
+		if words[last].text == "ho" && isHabitual(words[last-1].text) { // mehnge bechte ho
+			return true
+		}
+		if !courtesy.Get()[words[last].text] {
+			break
+		}
+	}
+	return false
+}
+
+// isHabitual reports whether a word is a verb of what happens again and again.
+func isHabitual(text string) bool {
+	return len(text) > 4 && slices.ContainsFunc(habitual.List(),
+		func(ending string) bool { return strings.HasSuffix(text, ending) })
+}
+
+// stateEnds are verbs with which a sentence ends that tells something; turned are those of what was.
+var (
+	stateEnds = &wordSet{of: `hai hain h tha thi the raha rahi rahe rha rhi gaya gayi gaye gya gyi hua hui hue aaya aayi aaye
+		nikla nikli nikle laga lagi lage mila mili mile है हैं था थी थे रहा रही रहे गया गयी गई गए हुआ हुई हुए आया आई आए निकला
+		निकली निकले लगा लगी मिला मिली`}
+	turned = &wordSet{of: `aaya aayi aaye bheja bheji bheje diya di diye nikla nikli nikle laga mila mili mile kiya hua hui
+		hue आया आई आए भेजा भेजी भेजे दिया दी दिए निकला मिला मिली`}
+)

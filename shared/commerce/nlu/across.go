@@ -228,6 +228,10 @@ func (x *Index) aroundMeasure(before []atom, first, middle, last atom, rest []at
 		x.wholeEach([]element{last.element}) { // parle 5 hide and seek 2
 		return false
 	}
+	if x.measuresFirst(first, middle) && len(rest) > 0 && isBareCount(rest[0].element) &&
+		x.sells(last.words) { // mogra 250 g gajra 4
+		return false
+	}
 	if isCountedThing(middle, rest) && x.sells(first.words) && x.sells(last.words) { // idli 2 plate vada 1 plate
 		return false
 	}
@@ -240,6 +244,21 @@ func (x *Index) aroundMeasure(before []atom, first, middle, last atom, rest []at
 		return false
 	}
 	return !noThing || middle.quantity.OfPack || !x.sellsAlone(last.words) || !x.sellsAlone(first.words)
+}
+
+// measuresFirst reports whether a measure behind a thing is of what is sold loose by it, and of nothing in packs.
+func (x *Index) measuresFirst(first, middle atom) bool {
+	if middle.quantity.Size.IsZero() || middle.quantity.OfPack {
+		return false
+	}
+	loose := false
+	for _, p := range x.named(first.words) {
+		if !p.isLoose && p.pack.base == middle.quantity.Base {
+			return false
+		}
+		loose = loose || p.isLoose && p.base == middle.quantity.Base
+	}
+	return loose
 }
 
 // eachCounted reports whether the thing before, the one at a place and the one after it have counts of their own:

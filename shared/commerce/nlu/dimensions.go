@@ -14,6 +14,7 @@ type dimension struct {
 	value   decimal.Decimal
 	base    string // of a measure; "" of a bare number
 	key     string // the word of goods that the number is
+	before  string // the word before it: UCP 205
 	after   string // the word after it: 24 shades
 	hyphens bool   // it is a part of a code: 2.75-18
 }
@@ -50,6 +51,9 @@ func dimensionsOf(tokens []token) []dimension {
 		d := dimension{value: value, key: t.key}
 		d.hyphens = i+1 < len(tokens) && tokens[i+1].glued && tokens[i+1].text == "-" ||
 			i > 0 && t.glued && tokens[i-1].text == "-"
+		if i > 0 && tokens[i-1].kind == word {
+			d.before = tokens[i-1].key
+		}
 		if i+1 < len(tokens) && tokens[i+1].kind == word {
 			d.after = tokens[i+1].key
 			if u := unitOf(tokens[i+1]); u.kind == measureUnit || u.kind == packUnit {
@@ -230,12 +234,41 @@ func (m measure) lackedBy(candidates []*product) bool {
 	for _, p := range candidates {
 		if m.price || !slices.ContainsFunc(p.dimensions, func(d dimension) bool {
 			return m.base != "" && m.base == d.base && p.base != m.base && p.pack.base != m.base ||
-				m.base == "" && (m.labels(d) || m.labelled && d.base == "")
+				m.base == "" && (m.labels(d) || m.labelled && d.base == "" || m.isModelLike(d))
 		}) {
 			return false
 		}
 	}
 	return true
+}
+
+// isCodeAlone reports whether a number is the code by which a good is called, and its count follows, where no thing
+// stands before it.
+func (x *Index) isCodeAlone(tokens []token, at int, before []element) bool {
+	t := tokens[at]
+	value, ok := digits(t.text)
+	if t.kind != number || !ok || value.LessThan(leastCodeAlone) || !x.sizes[value.String()] ||
+		!x.sells([]string{t.key}) ||
+		at+1 >= len(tokens) || !isNumber(tokens[at+1]) && unitOf(tokens[at+1]).kind != timesUnit {
+		return false
+	}
+	return !slices.ContainsFunc(before, func(e element) bool {
+		return e.kind == unknownElement || e.kind == goodsElement && isWord(e.words[0]) ||
+			e.kind == markerElement && e.marker == place
+	})
+}
+
+// isWord reports whether a word of goods is no number.
+func isWord(w string) bool { return !isNumeric(w) }
+
+// leastCodeAlone is the least number that is a code where no thing is named.
+var leastCodeAlone = decimal.NewFromInt(1000)
+
+// isModelLike reports whether a number is one of a series that a word of the name begins, as the one of the name is:
+// the UCP 208 that is not sold beside the UCP 205.
+func (m measure) isModelLike(d dimension) bool {
+	return d.base == "" && d.before != "" && d.before == m.before.key && m.value.GreaterThanOrEqual(leastModel) &&
+		d.value.GreaterThanOrEqual(leastModel)
 }
 
 // leastSize is the least number that says a size where it may as well count: jeans 32, but brush 2.
@@ -292,8 +325,8 @@ func (x *Index) isOneOfMany(piece []token) bool {
 }
 
 // countsWholeName reports whether a piece of a name begins with a number, and words of it and behind it are the whole
-// name of another good: 12 red roses are twelve of them, though there is a bouquet of 12 red roses. A 12 red rose bouquet
-// is that bouquet.
+// name of another good: 12 red roses are twelve of them, though there is a bouquet of 12 red roses. A 12 red rose
+// bouquet is that bouquet.
 func (x *Index) countsWholeName(tokens []token, at, named int) bool {
 	if named < 2 || tokens[at].kind != number || tokens[at+1].glued {
 		return false
@@ -325,6 +358,9 @@ func endsBeforeUnit(tokens []token, end int) bool {
 	}
 	if cutsArea(tokens, end-2) { // 6x9 ft
 		return false
+	}
+	if tokens[end].kind == word && tokens[end].glued && unitOf(tokens[end]).kind != measureUnit { // the 2 of 6204 2rs
+		return true
 	}
 	value, ok := digits(tokens[end-1].text)
 	return ok && value.LessThan(leastSize) &&

@@ -16,8 +16,14 @@ const (
 // apart takes the words apart that a customer has written without a space between them: paneerbuttermasala. Each piece
 // is a word of the catalogue; the first may be a unit whose number stands before it: 1kgkeema.
 func (x *Index) apart(tokens []token) []token {
+	tokens = x.spelled(tokens)
 	for i := 0; i < len(tokens) && len(tokens) < maxTokens; i++ {
 		t := tokens[i]
+		if (t.text == "*" || t.text == "×") && i > 0 && t.glued && tokens[i-1].kind == number &&
+			i+1 < len(tokens) && tokens[i+1].kind == number && tokens[i+1].glued { // 25*47*7
+			tokens[i] = finished(token{kind: word, text: "x", from: t.from, to: t.to, glued: true})
+			continue
+		}
 		if at := x.numeralEnd(t); at > 0 {
 			tokens = slices.Insert(tokens, i+1, part(t, at, len(t.text)))
 			tokens[i] = part(t, 0, at)

@@ -37,7 +37,8 @@ func (x *Index) add(given Product, seen map[string]bool) {
 			x.carriers[kind] = true
 		}
 	}
-	if n := len(p.nameWords); n > 0 && p.Brand == "" && !slices.ContainsFunc(p.nameWords, notPlain) { // a florist's rose is no flavour
+	// a florist's rose is no flavour
+	if n := len(p.nameWords); n > 0 && p.Brand == "" && !slices.ContainsFunc(p.nameWords, notPlain) {
 		p.proper[p.nameWords[n-1]], x.plainThings[p.nameWords[n-1]] = true, true
 	}
 	for i, w := range p.nameWords { // a chassis with 4 wheels is no wheel

@@ -170,8 +170,12 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 				(at+1 == len(tokens) || endsSegment(tokens[at+1])))) {
 			return Quantity{Count: value}, 0
 		}
-		if count, took := timesCount(tokens[at:], value); took > 0 {
+		model := x.sizes[value.String()] && value.GreaterThanOrEqual(leastModel) // bearing 6204 x 2
+		if count, took := timesCount(tokens[at:], value); took > 0 && !model {
 			return Quantity{Rupees: value, OfPrice: true, Count: count, times: true}, at - from + took
+		}
+		if model {
+			return Quantity{Count: value}, 0
 		}
 		q = Quantity{Count: value, times: true} // regmal 5 no
 	}

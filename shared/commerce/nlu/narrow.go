@@ -85,7 +85,8 @@ func (x *Index) saidOfBefore(items []*item) []*item {
 			if it.state == ordered && before.state == ordered && it.known && !it.said && (!it.verb || it.kind) &&
 				before.said && it.clause == before.clause &&
 				(known.Get().headOf(it.words) == "" || it.kind) &&
-				(known.Get().headOf(before.words) != "" || x.bare(it.words) || it.kind && x.sells(before.words)) &&
+				(known.Get().headOf(before.words) != "" || x.bare(it.words) || x.sells(before.words) &&
+					(it.kind || !slices.ContainsFunc(it.words, func(w string) bool { return !x.brands[w] }))) &&
 				len(it.others) == 0 && x.sells(both) {
 				before.words, before.to = both, it.to
 				continue
@@ -95,6 +96,10 @@ func (x *Index) saidOfBefore(items []*item) []*item {
 				it.state == ordered && len(it.others) == 0 && x.specifies(before.words, it.words) {
 				before.words, before.to = both, it.to // foundation mera shade ivory hai 1
 				before.give(it.quantity)
+				continue
+			}
+			if x.onlyNarrows(before, it) { // genda 2 kg narangi
+				before.words, before.to = both, it.to
 				continue
 			}
 			if x.isOtherBrand(before, it) {
@@ -199,6 +204,18 @@ func (x *Index) loneQuantity(tokens []token) *Quantity {
 		}
 	}
 	return found
+}
+
+// onlyNarrows reports whether an item without a quantity of its own stands right behind a counted thing, and each
+// product that it names is one of those that the thing names.
+func (x *Index) onlyNarrows(before, it *item) bool {
+	if it.said || it.joined || it.verb || !before.said || it.state != ordered || before.state != ordered ||
+		it.clause != before.clause || len(it.others) > 0 {
+		return false
+	}
+	named, of := x.named(it.words), x.named(before.words)
+	return len(named) > 0 && len(named) < len(of) &&
+		!slices.ContainsFunc(named, func(p *product) bool { return !slices.Contains(of, p) })
 }
 
 // isOtherBrand reports whether an item only names a brand in which the thing before it is not sold: angle valve 2

@@ -17,9 +17,10 @@ var (
 	// sureAsked are words that ask with a na behind them: pakka na.
 	sureAsked = &wordSet{of: "pakka sahi theek thik thk confirm final done ok पक्का सही ठीक कन्फर्म"}
 
-	// naForbids are the forms of sending and doing that a na before them forbids. What is given after a stem, as in bhej do,
-	// is asked for.
-	naForbids = &wordSet{of: `bhejo bhejna bhejiye bhejiyega bhejen karo karna kariye kijiye kijiyega kar lana lao dena dijiye
+	// naForbids are the forms of sending and doing that a na before them forbids. What is given after a stem, as in
+	// bhej do, is asked for.
+	naForbids = &wordSet{of: `bhejo bhejna bhejiye bhejiyega bhejen karo karna kariye kijiye kijiyega kar lana lao
+		dena dijiye
 		dijiyega भेजो भेजना भेजिए भेजिये भेजिएगा करो करना करिए कीजिए कीजिएगा लाना लाओ देना`}
 )
 

@@ -11,6 +11,9 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		return
 	}
 	found := x.chosenFor(it, tokens)
+	if len(found) == 0 && !it.said && len(it.words) == 1 && vehicles.Has(at(tokens, it.from)) { // gaadi bhej dena
+		return
+	}
 	if !it.said && (toldOf(tokens, it) || it.aside) || englishWas.Has(at(tokens, it.to)) { // 10 roses were ordered
 		return
 	}
@@ -102,6 +105,10 @@ func asksForTwo(tokens []token, it *item) bool {
 	}
 	return isAttribute(tokens[last-1]) || it.to == last && slices.ContainsFunc(tokens[it.from:it.to], isAttribute)
 }
+
+// vehicles are what goods are sent in.
+var vehicles = &wordSet{of: "gaadi gadi tempo truck auto rickshaw riksha thela vehicle " +
+	"गाड़ी टेंपो टेम्पो ट्रक ऑटो रिक्शा"}
 
 // englishWas stands behind what something is told of.
 var englishWas = &wordSet{of: "was were"}

@@ -73,6 +73,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if tail := x.packTail(t, before); tail != "" {
 		return element{kind: goodsElement, words: []string{tail}, to: at + 1}
 	}
+	if x.isCodeAlone(tokens, at, before) { // 6201 4 pc
+		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
+	}
 	if q, took := x.readArticle(tokens, at); took > 0 {
 		return element{kind: quantityElement, quantity: q, to: at + took}
 	}
@@ -135,6 +138,8 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 		return element{kind: fillerElement, to: at + 1}, true
 	case at > 0 && kindNouns.Has(t.text) && allOf(tokens[at-1].text) > 0: // dono colour
 		return element{kind: fillerElement, to: at + 1}, true
+	case m.marker == place && took == 1 && x.endsNameBefore(t, before): // motor single phase 1
+		return element{kind: goodsElement, words: meaningOf(t.key), to: at + 1}, true
 	case x.isOfCategory(tokens[at], before):
 		return element{kind: fillerElement, to: at + 1}, true
 	case isInOne(tokens, at, before), x.isGiftPack(tokens, at), greetsBy(tokens, at):
@@ -154,6 +159,13 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 			kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou.Has(tokens[at+1].text), to: at + 1}, true
 	}
 	return element{}, false
+}
+
+// endsNameBefore reports whether a word is of the name of the good that stands right before it.
+func (x *Index) endsNameBefore(t token, before []element) bool {
+	last := len(before) - 1
+	return x.vocab[t.key] && last >= 0 && before[last].kind == goodsElement &&
+		x.sells(slices.Concat(before[last].words, meaningOf(t.key)))
 }
 
 // asksPriceLast reports whether a how much stands behind a good and ends what is said: dispenser kitne.

@@ -270,7 +270,7 @@ func (x *Index) portionOf(t token) string {
 	switch {
 	case halves.Has(t.text) && x.vocab[half] && x.vocab[whole]:
 		return half
-	case wholes.Has(t.text) && x.vocab[whole]:
+	case wholes.Has(t.text) && x.vocab[whole] && !(t.text == "phul" && x.sells(meaningOf(language.Fold("phool")))):
 		return whole
 	}
 	return ""

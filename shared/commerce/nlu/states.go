@@ -6,8 +6,8 @@ import (
 )
 
 // states reports whether a message in English only tells something of what it names, and orders nothing: flowers wilted
-// within two hours, ur flowers r always late. It says so by a verb that is no wish; nothing in it asks for anything, and
-// nothing is counted.
+// within two hours, ur flowers r always late. It says so by a verb that is no wish; nothing in it asks for anything,
+// and nothing is counted.
 func (x *Index) states(tokens []token, items []*item) bool {
 	if !onlyAsked(items) {
 		return false
@@ -47,17 +47,20 @@ const leastPast = 5
 
 var (
 	// stating are verbs of what is, was and happens.
-	stating = &wordSet{of: `is are r was were am isnt arent wasnt werent has hasnt had hadnt havent does doesnt did didnt wont
-		keeps came comes went goes gets got felt feels smells tastes smelt looks seems turned fell died broke stopped left
+	stating = &wordSet{of: `is are r was were am isnt arent wasnt werent has hasnt had hadnt havent does doesnt did
+		didnt wont
+		keeps came comes went goes gets got felt feels smells tastes smelt looks seems turned fell died broke stopped
+		left
 		says said told gives gave charge charging sells sold lasts lasted works makes ran burst tore cost costs took`}
 
 	// askedFor are words that ask for something.
-	askedFor = &wordSet{of: `need needs want wants wanted require required send give order add get buy take pack bring deliver
+	askedFor = &wordSet{of: `need needs want wants wanted require required send give order add get buy take pack
+		bring deliver
 		book please pls plz kindly put keep looking let lets ill id can could may share chahiye bhej dena do`}
 )
 
-// statesInHindi reports whether a message in Hindi only tells something: it ends with a verb of what is or was, and holds
-// none that asks for anything.
+// statesInHindi reports whether a message in Hindi only tells something: it ends with a verb of what is or was, and
+// holds none that asks for anything.
 func statesInHindi(tokens []token) bool {
 	var words []token
 	for _, t := range tokens {
@@ -92,9 +95,12 @@ func isHabitual(text string) bool {
 
 // stateEnds are verbs with which a sentence ends that tells something; turned are those of what was.
 var (
-	stateEnds = &wordSet{of: `hai hain h tha thi the raha rahi rahe rha rhi gaya gayi gaye gya gyi hua hui hue aaya aayi aaye
-		nikla nikli nikle laga lagi lage mila mili mile है हैं था थी थे रहा रही रहे गया गयी गई गए हुआ हुई हुए आया आई आए निकला
+	stateEnds = &wordSet{of: `hai hain h tha thi the raha rahi rahe rha rhi gaya gayi gaye gya gyi hua hui hue aaya
+		aayi aaye
+		nikla nikli nikle laga lagi lage mila mili mile है हैं था थी थे रहा रही रहे गया गयी गई गए हुआ हुई हुए आया आई
+		आए निकला
 		निकली निकले लगा लगी मिला मिली`}
-	turned = &wordSet{of: `aaya aayi aaye bheja bheji bheje diya di diye nikla nikli nikle laga mila mili mile kiya hua hui
+	turned = &wordSet{of: `aaya aayi aaye bheja bheji bheje diya di diye nikla nikli nikle laga mila mili mile kiya
+		hua hui
 		hue आया आई आए भेजा भेजी भेजे दिया दी दिए निकला मिला मिली`}
 )

@@ -44,8 +44,8 @@ var aroundOrders = []topic{
 		pahuncha nahi|pahunchi nahi|nikla nahi|आया नहीं|आई नहीं|पहुँचा नहीं|पहुंचा नहीं|मिला नहीं`}},
 	{OrderStatus, weak, []string{`raste me ho|raste me hai|raste me hain|raaste me ho|raste mein ho|raste mein hai|nikle kya|nikal gaye kya|
 		nikle ki nahi|रास्ते में हो|रास्ते में हैं|निकले क्या|निकला कि नहीं`}},
-	{OrderStatus, strong, []string{"bheja hi|bheji hi|bheje hi|aaya hi|aayi hi|aaye hi|pahuncha hi|pahucha hi|mila hi|" +
-		"भेजा ही|आया ही|पहुँचा ही|मिला ही", "nahi|nhi|nai|नहीं"}},
+	{OrderStatus, strong, []string{"bheja hi|bheji hi|bheje hi|aaya hi|aayi hi|aaye hi|pahuncha hi|" +
+		"pahucha hi|mila hi|भेजा ही|आया ही|पहुँचा ही|मिला ही", "nahi|nhi|nai|नहीं"}},
 	{CancelOrder, weak, []string{"scrap|stop|halt|hold back|call off|void|abort|take back|withdraw|undo",
 		"order|delivery|my order|the order"}},
 	{CancelOrder, strong, []string{`mangwaya tha|mangaya tha|likhwaya tha|likhaya tha|mangaye the|mangwaye the|
@@ -73,9 +73,9 @@ var aroundOrders = []topic{
 	{Other, strong, []string{`supermarket|super market|mall|dmart|d mart|blinkit|zepto|jiomart|big basket|bigbasket|reliance|instamart|
 		online|next shop|other store|saamne wala|samne wala|bagal wala|सामने वाला|मॉल`,
 		`gives|give|sells|cheaper|less|% off|off|match|lower|sasta|saste|kam me|deta|dete|milta|milti|दे रहा|सस्ता`}},
-	{Other, strong, []string{`next time|agli baar|agali baar|aage se|aage se|aainda|ainda|from now on|in future|every time|hamesha|
+	{Other, strong, []string{`next time|is baar|iss baar|इस बार|agli baar|agali baar|aage se|aage se|aainda|ainda|from now on|in future|every time|hamesha|
 		अगली बार|आगे से|हमेशा`, `separately|alag|carefully|properly|dhyan se|theek se|acche se|achhe se|packing|pack|dont|do not|never|
-		check|fresh|mat|better|अलग|ध्यान से|ठीक से|अच्छे से|मत`}},
+		check|fresh|taaza|taaze|taazi|taza|tazi|mat|better|ताज़ा|ताज़े|ताजा|ताजे|अलग|ध्यान से|ठीक से|अच्छे से|मत`}},
 	{Other, strong, []string{`diya karo|diya kijiye|diya kariye|diya kare|bheja karo|bheja kijiye|bheja kare|rakha karo|rakha kijiye|
 		laya karo|kiya karo|kiya kijiye|pack kiya|bajaya karo|aaya karo|दिया करो|दिया कीजिए|भेजा करो|भेजा कीजिए|रखा करो|रखा कीजिए|
 		लाया करो|किया करो|किया कीजिए|आया करो`}},

@@ -44,6 +44,8 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-answers-13", "testdata/kumhar.csv"}, {"blind-answers-14", "testdata/barsaat.csv"},
 	{"blind-answers-15", "testdata/barsaat.csv"},
 	{"blind-answers-16", shops + "phool.csv"},
+	{"blind-answers-17", shops + "gadda.csv"},
+	{"blind-welding", shops + "welding.csv"},
 	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 

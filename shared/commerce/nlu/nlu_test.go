@@ -20,15 +20,15 @@ var shops = []string{
 	"bazaar", "bearing", "beauty", "bharat", "bikeacc", "biryani", "bldg", "cakehub", "camp", "canteen",
 	"carcare", "cctv", "chadar", "chakki", "chem", "chhapai", "chhat", "choodi", "cleaning", "compu", "corner",
 	"cosmetics", "cycles", "dairy", "decor", "dhaba", "disposables", "dj", "dryfruit", "electrical", "farsan",
-	"fish", "frozen", "fruit", "furni", "garments", "gehna", "general", "ghadi", "gifts", "gokul", "greens",
-	"gym", "hardware", "homoeo", "hosiery", "hvac", "icecream", "itra", "jaivik", "jal", "juice", "kagaz",
-	"kanch", "kapda", "khadi", "kirana", "kitab", "kolhapur", "krishi", "lab", "lohar", "masala", "meat",
-	"medical", "milk", "misthan", "mithai", "mobile", "nukkad", "nursery", "oon", "optic", "packing", "paint",
-	"pan", "parda", "parlour", "party", "pashu", "patakha", "petshop", "pharmacy", "phones", "phool",
+	"fish", "frozen", "fruit", "furni", "gadda", "garments", "gehna", "general", "ghadi", "gifts", "gokul",
+	"greens", "gym", "hardware", "homoeo", "hosiery", "hvac", "icecream", "itra", "jaivik", "jal", "juice",
+	"kagaz", "kanch", "kapda", "khadi", "kirana", "kitab", "kolhapur", "krishi", "lab", "lohar", "masala",
+	"meat", "medical", "milk", "misthan", "mithai", "mobile", "nukkad", "nursery", "oon", "optic", "packing",
+	"paint", "pan", "parda", "parlour", "party", "pashu", "patakha", "petshop", "pharmacy", "phones", "phool",
 	"pizzeria", "plastic", "plumb", "ply", "pooja", "poultry", "provisions", "robo", "romart", "sabzi", "safar",
 	"saree", "sargam", "school", "shaadi", "sharbat", "shoes", "snacks", "south", "sports", "stationery",
 	"suraksha", "surgical", "tailoring", "tea", "tiffin", "tiles", "toys", "tractor", "udupi", "utensils",
-	"veg", "wholesale", "wok",
+	"veg", "welding", "wholesale", "wok",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

@@ -23,6 +23,9 @@ var letterOfName = lazy.Of[map[string]string]{Make: func() map[string]string {
 // d an LED.
 func (x *Index) spelled(tokens []token) []token {
 	for at := 0; at < len(tokens); at++ {
+		if t := tokens[at]; !t.devanagari && (len(t.text) > 1 || t.kind != word) {
+			continue
+		}
 		for n := min(len(tokens)-at, mostSpelled); n > 0; n-- {
 			text := spelling(tokens[at : at+n])
 			if len(text) < 2 || !x.written[text] && (n < 2 || units.Get()[text].kind != measureUnit) {

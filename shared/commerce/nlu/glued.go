@@ -24,6 +24,11 @@ func (x *Index) apart(tokens []token) []token {
 			tokens[i] = finished(token{kind: word, text: "x", from: t.from, to: t.to, glued: true})
 			continue
 		}
+		if t.text == "sqmm" { // 35 sqmm
+			tokens = slices.Insert(tokens, i+1, part(t, 2, len(t.text)))
+			tokens[i] = part(t, 0, 2)
+			continue
+		}
 		if at := x.numeralEnd(t); at > 0 {
 			tokens = slices.Insert(tokens, i+1, part(t, at, len(t.text)))
 			tokens[i] = part(t, 0, at)

@@ -112,6 +112,9 @@ func (x *Index) Read(text string) Reading {
 	if reading.Intent == Greeting && withoutGoods(outside(tokens, details)) != Greeting { // kal subh
 		reading.Intent = Other
 	}
+	if reading.Reply == Hold && reading.Intent == Other {
+		reading.Intent = Decline
+	}
 	if reading.Intent == Other && reading.Quantity == nil && !reading.Question &&
 		(len(details) > 0 && saysYesBeside(tokens, details) || saysYesBut(text) && topicOf(tokens, false) == "") {
 		reading.Intent = Confirm // it is no Reply: what it says beside is to be shown first
@@ -241,6 +244,11 @@ func outside(tokens []token, details []extent) []token {
 // cabin 4 me.
 func saysYesBeside(tokens []token, details []extent) bool {
 	var words []string
+	for i, t := range tokens { // haan ghar ka pata bhejta hu
+		if i > 0 && toBe.Has(t.text) && !isThere.Has(t.text) && isHabitual(tokens[i-1].text) {
+			return false
+		}
+	}
 	for _, t := range outside(tokens, details) {
 		if !inWords.Has(t.text) {
 			words = append(words, t.text)

@@ -32,7 +32,7 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 	pls pl kindly na hi ab to toh phir fir
 	hai h he hain hey arre accha acha achha ok okay thanks thank thanku you thankyou thnx thx dhanyavad dhanyavaad
 	shukriya so then just simply only actually
-	beta beti sahab saab sahib chacha chachaji kaka bhabhi seth sethji boss dost dear brother sister buddy babu
+	beta beti sahab saab sahib chacha chachaji kaka bhabhi seth sethji boss dost yr dear brother sister buddy babu
 	जी भाई भई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
 
 var yesGrammar = grammar{
@@ -89,7 +89,7 @@ var noGrammar = grammar{
 // holds are phrases by which a customer puts off the answer.
 const holds = `ruko|ruk jao|ruk jaiye|rukiye|rukna|rukie|ruk ja|wait|hold on|ek minute|ek min|1 min|1 minute|one minute|
 	one min|one sec|ek second|give me a minute|abhi nahi|abhi nhi|abhi mat|
-	not now|not yet|later|baad me|baad mein|baad main|bataunga|bataungi|bata dunga|bata dungi|batata hu|batata hoon|
+	not now|not today|not yet|later|baad me|baad mein|baad main|bataunga|bataungi|bata dunga|bata dungi|batata hu|batata hoon|
 	batati hu|batati hoon|bolta hu|bolta hoon|bolunga|bolti hu|
 	sochta hu|sochti hu|soch ke|soch kar|sochne do|sochunga|puch ke|puchh ke|pooch ke|puchta|puchhta|poochta|puch kar|
 	puch lu|puch leta|let me ask|let me think|let me check|will tell|will let you|

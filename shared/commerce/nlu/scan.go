@@ -138,7 +138,7 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 		return element{kind: fillerElement, to: at + 1}, true
 	case at > 0 && kindNouns.Has(t.text) && allOf(tokens[at-1].text) > 0: // dono colour
 		return element{kind: fillerElement, to: at + 1}, true
-	case m.marker == place && took == 1 && x.endsNameBefore(t, before): // motor single phase 1
+	case m.marker == place && took == 1 && x.endsNameBefore(tokens, at, before): // motor single phase 1
 		return element{kind: goodsElement, words: meaningOf(t.key), to: at + 1}, true
 	case x.isOfCategory(tokens[at], before):
 		return element{kind: fillerElement, to: at + 1}, true
@@ -161,10 +161,14 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 	return element{}, false
 }
 
-// endsNameBefore reports whether a word is of the name of the good that stands right before it.
-func (x *Index) endsNameBefore(t token, before []element) bool {
-	last := len(before) - 1
-	return x.vocab[t.key] && last >= 0 && before[last].kind == goodsElement &&
+// endsNameBefore reports whether a word is of the name of the good that stands right before it, or begins the
+// message before a number.
+func (x *Index) endsNameBefore(tokens []token, at int, before []element) bool {
+	t, last := tokens[at], len(before)-1
+	if last < 0 { // रोड 2.5 mm
+		return x.vocab[t.key] && x.sells(meaningOf(t.key)) && at+1 < len(tokens) && isNumber(tokens[at+1])
+	}
+	return x.vocab[t.key] && before[last].kind == goodsElement &&
 		x.sells(slices.Concat(before[last].words, meaningOf(t.key)))
 }
 

@@ -4,12 +4,13 @@ import "slices"
 
 // asksService reports whether a question is if the shop does something with the goods, and not if it has them: masala
 // pees ke dete ho, do you exchange old furniture, racket ki gutting karte ho.
-func asksService(tokens []token) bool {
+func (x *Index) asksService(tokens []token) bool {
 	for i, t := range tokens {
 		next, after := at(tokens, i+1), at(tokens, i+2)
 		switch {
 		case i == 0 && t.text == "can" && next == "i" && ownActs.Has(after), // can I send the file
 			asksFirst.Has(t.text) && youWords.Has(next) && englishServices.Has(after),
+			t.text == "do" && youWords.Has(next) && x.isService(tokens, i+2),
 			t.text == "can" && sends.Has(next) && (englishServices.Has(after) || englishServices.Has(at(tokens, i+3))),
 			t.text == "will" && youWords.Has(next) && after == "come",
 			habits.Has(t.text) && (youAre.Has(next) || youAre.Has(after) || next == "kya" || next == "क्या"),
@@ -21,12 +22,24 @@ func asksService(tokens []token) bool {
 	return false
 }
 
+// isService reports whether a word behind do you is a verb of what a shop does, and neither one of selling nor a good:
+// do you stuff old pillows.
+func (x *Index) isService(tokens []token, at int) bool {
+	return at+1 < len(tokens) && tokens[at].kind == word && !selling.Has(tokens[at].text) && !x.vocab[tokens[at].key] &&
+		!known.Get().isGoodSpelt(tokens[at].text)
+}
+
+// selling are words behind do you that ask what there is, or nothing alone.
+var selling = &wordSet{of: `have hav hv sell sel stock keep kep carry get got deal offer supply know also still even really
+	not want need mean think do make ever`}
+
 var (
 	youWords        = &wordSet{of: "you u ya they the"}
 	englishServices = &wordSet{of: `do repair fix exchange install grind cut accept provide service refill charge polish stitch
 		alter teach rent buy take return replace sharpen assemble fit customise customize print send change come visit`}
 
-	ownActs = &wordSet{of: "send return come visit pay exchange bring share upload collect change"}
+	ownActs = &wordSet{of: `send return come visit pay exchange bring share upload collect change see try
+		check look test feel watch choose touch cancel`}
 
 	// what a shop does again and again
 	habits = &wordSet{of: `karte karti krte karwate lagate lagaate peeste silte seete dhote lete badalte bharte kaatte

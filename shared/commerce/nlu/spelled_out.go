@@ -23,12 +23,18 @@ var letterOfName = lazy.Of[map[string]string]{Make: func() map[string]string {
 // d an LED.
 func (x *Index) spelled(tokens []token) []token {
 	for at := 0; at < len(tokens); at++ {
+		if text := decimalOf(tokens[at:]); text != "" { // one point two
+			one := token{kind: number, text: text, key: text, from: tokens[at].from, to: tokens[at+2].to}
+			tokens = slices.Replace(tokens, at, at+3, one)
+			continue
+		}
 		if t := tokens[at]; !t.devanagari && (len(t.text) > 1 || t.kind != word) {
 			continue
 		}
 		for n := min(len(tokens)-at, mostSpelled); n > 0; n-- {
 			text := spelling(tokens[at : at+n])
-			if len(text) < 2 || !x.written[text] && (n < 2 || units.Get()[text].kind != measureUnit) {
+			if len(text) < 2 || !x.written[text] && (n < 2 || units.Get()[text].kind != measureUnit &&
+				!labels.Has(text)) {
 				continue
 			}
 			last := tokens[at+n-1]
@@ -80,3 +86,18 @@ func lettersOf(text string) string {
 	}
 	return letters
 }
+
+// decimalOf returns the number that some tokens begin with whose point is said: one point two is 1.2. "" for none.
+func decimalOf(tokens []token) string {
+	if len(tokens) < 3 || !points.Has(tokens[1].text) || !isNumber(tokens[0]) || !isNumber(tokens[2]) {
+		return ""
+	}
+	whole, took := readNumber(tokens[:1])
+	part, of := readNumber(tokens[2:3])
+	if took == 0 || of == 0 || !whole.IsInteger() || !part.IsInteger() || part.IsNegative() {
+		return ""
+	}
+	return whole.String() + "." + part.String()
+}
+
+var points = &wordSet{of: "point pwaint पॉइंट पॉइन्ट पोइंट प्वाइंट"}

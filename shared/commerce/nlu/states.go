@@ -24,7 +24,7 @@ func (x *Index) states(tokens []token, items []*item) bool {
 		if askedFor.Has(t.text) {
 			return false
 		}
-		finite = finite || stating.Has(t.text) && i+1 < len(tokens) || x.isPast(t)
+		finite = finite || (stating.Has(t.text) || t.text == "too") && i+1 < len(tokens) || x.isPast(t)
 	}
 	return finite && words >= leastStated
 }
@@ -63,10 +63,12 @@ var (
 // holds none that asks for anything.
 func statesInHindi(tokens []token) bool {
 	var words []token
+	tooMuch := false
 	for _, t := range tokens {
 		if t.kind == word {
 			words = append(words, t)
 		}
+		tooMuch = tooMuch || t.text == "too"
 		if askedFor.Has(t.text) || plainVerbs.Has(t.text) {
 			return false
 		}
@@ -84,7 +86,7 @@ func statesInHindi(tokens []token) bool {
 			break
 		}
 	}
-	return false
+	return tooMuch && stated >= leastStated // pillow too hard yaar
 }
 
 // isHabitual reports whether a word is a verb of what happens again and again.
@@ -104,3 +106,13 @@ var (
 		hua hui
 		hue आया आई आए भेजा भेजी भेजे दिया दी दिए निकला मिला मिली`}
 )
+
+// thanksFor returns Thanks for a message that begins or ends with thanks: thanks, the blanket is lovely. "" for
+// another.
+func thanksFor(tokens []token) Intent {
+	thanks := func(t token) bool { return replyWords.Get()[Thanks][replyKey(t)] }
+	if len(tokens) > 0 && (thanks(tokens[0]) || thanks(tokens[len(tokens)-1])) {
+		return Thanks
+	}
+	return ""
+}

@@ -59,7 +59,7 @@ func normalise(text string) string {
 			return '-'
 		case r == '।', r == '॥':
 			return '.'
-		case unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Cc, r):
+		case r == emojiStyle, unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Cc, r):
 			return -1
 		}
 		return r
@@ -76,6 +76,9 @@ func isNormal(text string) bool {
 	}
 	return true
 }
+
+// emojiStyle stands behind a sign that is to be drawn as an emoji, and is not seen.
+const emojiStyle = 0xFE0F
 
 // inches is the sign for inches after a number: 1" pipe.
 var inches = lazy.Regexp(`(\d)\s?"`)
@@ -94,6 +97,9 @@ func tokenise(text string) []token {
 		to := at + size
 		t := token{from: at, glued: len(tokens) > 0 && tokens[len(tokens)-1].to == at}
 		switch {
+		case r == '.' && !t.glued && to < len(text) && isDigit(rune(text[to])): // .8 mm
+			to = numberEnd(text, to)
+			t.kind = number
 		case isDigit(r):
 			to = numberEnd(text, at)
 			t.kind = number

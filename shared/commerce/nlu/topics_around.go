@@ -46,6 +46,27 @@ var aroundOrders = []topic{
 		nikle ki nahi|रास्ते में हो|रास्ते में हैं|निकले क्या|निकला कि नहीं`}},
 	{OrderStatus, strong, []string{"bheja hi|bheji hi|bheje hi|aaya hi|aayi hi|aaye hi|pahuncha hi|" +
 		"pahucha hi|mila hi|भेजा ही|आया ही|पहुँचा ही|मिला ही", "nahi|nhi|nai|नहीं"}},
+	{OrderStatus, strong, []string{"was to come|were to come|was to arrive|were to arrive|had to come|" +
+		"was coming today|were coming today"}},
+	{OrderStatus, strong, []string{"bol rahe ho|bol rhe ho|keh rahe ho|kah rahe ho|bolte ho|kehte ho|बोल रहे हो|कह " +
+		"रहे हो",
+		"aayega|aayegi|aaj|kal|bhejoge|bhej denge|pahunchega|आएगा|आएगी|आज|कल|भेजोगे"}},
+	{Other, strong, []string{"diff|difference|fark|farak|antar|फर्क|अंतर",
+		"btw|between|me|mein|in|kya|what|wat|of|में|क्या"}},
+	{Other, strong, []string{"which|what|konsa|konsi|kaunsa|kaunsi|kaun sa|kaun si|कौन सा|कौन सी|कौनसा",
+		`should i|should we|goes into|goes in|goes with|fits in|fits into|will fit|is better|better for|lena chahiye|
+		sahi rahega|sahi rahegi|accha rahega|acchi rahegi|theek rahega|लेना चाहिए|सही रहेगा|अच्छा रहेगा`}},
+	{Other, strong, []string{"how long does|how long do|how much time does",
+		"take|last|keep|stay|work|run|go"}},
+	{Other, strong, []string{`do better|come down|bring down|reduce the|lower the|match the|cut the|better price|better rate|
+		way above|way over`, "price|rate|rates|prices|cost|list|mrp|bit|little|amount"}},
+	{Other, strong, []string{"deposit|security money|jamanat|डिपॉजिट|डिपोजिट|जमानत"}},
+	{Other, wrong, []string{"ho raha|ho rahi|ho rahe|kar raha|kar rahi|aa raha|aa rahi|हो रहा|हो रही|कर रहा|कर रही|" +
+		"आ रही",
+		"badal do|badal dijiye|badal ke|change kar|wapas le|repair|बदल दो|बदल दीजिए|बदल के|वापस ले"}},
+	{Other, strong, []string{"market|bazar|bazaar|mandi|मार्केट|बाजार|बाज़ार|मंडी",
+		`mil raha|mil rahi|mil rahe|mil jata|milta|milti|deta|dete|gives|sells|sasta|saste|kam me|cheaper|मिल रहा|मिल रही|
+		मिलता|सस्ता`}},
 	{CancelOrder, weak, []string{"scrap|stop|halt|hold back|call off|void|abort|take back|withdraw|undo",
 		"order|delivery|my order|the order"}},
 	{CancelOrder, strong, []string{`mangwaya tha|mangaya tha|likhwaya tha|likhaya tha|mangaye the|mangwaye the|

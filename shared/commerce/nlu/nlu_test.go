@@ -26,9 +26,9 @@ var shops = []string{
 	"meat", "medical", "milk", "misthan", "mithai", "mobile", "nukkad", "nursery", "oon", "optic", "packing",
 	"paint", "pan", "parda", "parlour", "party", "pashu", "patakha", "petshop", "pharmacy", "phones", "phool",
 	"pizzeria", "plastic", "plumb", "ply", "pooja", "poultry", "provisions", "robo", "romart", "sabzi", "safar",
-	"saree", "sargam", "school", "shaadi", "sharbat", "shoes", "snacks", "south", "sports", "stationery",
-	"suraksha", "surgical", "tailoring", "tea", "tiffin", "tiles", "toys", "tractor", "udupi", "utensils",
-	"veg", "welding", "wholesale", "wok",
+	"saree", "sargam", "school", "shaadi", "sharbat", "shoes", "snacks", "solar", "south", "sports",
+	"stationery", "suraksha", "surgical", "tailoring", "tea", "tiffin", "tiles", "toys", "tractor", "udupi",
+	"utensils", "veg", "welding", "wholesale", "wok",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

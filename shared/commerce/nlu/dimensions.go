@@ -107,7 +107,7 @@ func (r *itemReader) dimensioned(thing atom, before, after []atom) (words []stri
 		}
 		matched := m.among(candidates)
 		switch {
-		case len(matched) == 0 && m.lackedBy(candidates):
+		case len(matched) == 0 && m.lackedBy(endingIn(words, candidates)):
 			lacks = true
 		case len(matched) == 0 || !m.means(matched, candidates, counted(q), slices.Contains(starts(after), q.from)):
 			continue
@@ -240,6 +240,16 @@ func (m measure) lackedBy(candidates []*product) bool {
 		}
 	}
 	return true
+}
+
+// endingIn returns those of some products whose names end with one of some words, where there are any: of battery no
+// battery trolley.
+func endingIn(words []string, of []*product) []*product {
+	ends := slices.DeleteFunc(slices.Clone(of), func(p *product) bool { return !slices.Contains(words, p.nameEnd) })
+	if len(ends) == 0 {
+		return of
+	}
+	return ends
 }
 
 // isCodeAlone reports whether a number is the code by which a good is called, and its count follows, where no thing

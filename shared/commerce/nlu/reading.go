@@ -109,7 +109,8 @@ func (x *Index) Read(text string) Reading {
 	for _, e := range clausesOf(tokens) {
 		reading.Question = reading.Question || asksSomething(tokens, e)
 	}
-	if reading.Intent == Greeting && withoutGoods(outside(tokens, details)) != Greeting { // kal subh
+	if reading.Intent == Greeting && withoutGoods(outside(tokens, details)) != Greeting && // kal subh
+		!greetsFirst(tokens) && topicOf(tokens, false) != Greeting {
 		reading.Intent = Other
 	}
 	if reading.Reply == Hold && reading.Intent == Other {
@@ -273,3 +274,10 @@ func saysYesBut(text string) bool {
 
 // refusesAny reports whether a word refuses something.
 func refusesAny(t token) bool { return isNo(t) || keepWords.Has(t.text) }
+
+// greetsFirst reports whether a message begins with a part of the day by which people greet: evening! All well?
+func greetsFirst(tokens []token) bool {
+	return len(tokens) > 0 && dayGreetings.Has(tokens[0].text) && (len(tokens) == 1 || tokens[1].kind == mark)
+}
+
+var dayGreetings = &wordSet{of: "morning evening afternoon"}

@@ -71,7 +71,7 @@ var yesGrammar = grammar{
 }
 
 var noGrammar = grammar{
-	core: `not interested|rehn do|rhn do|rehnedo|rhnedo|rehndo|rahnedo|nahi|nahin|nhi|nai|nahee|nope|no|nah|nako|mat|na|naa|rehne do|rahne do|rhne do|rhne dijiye|rhne de|rehne dijiye|rahne dijiye|rehne den|
+	core: `ill pass|i will pass|not this time|not interested|rehn do|rhn do|rehnedo|rhnedo|rehndo|rahnedo|nahi|nahin|nhi|nai|nahee|nope|no|nah|nako|mat|na|naa|rehne do|rahne do|rhne do|rhne dijiye|rhne de|rehne dijiye|rahne dijiye|rehne den|
 		rehne dena|rahne dena|rehne de|rahne de|chhod do|chod do|chhodo|chodo|chhod dijiye|
 		leave it|leave|forget it|forget|never mind|nevermind|cancel|cancle|skip|drop it|dont want|do not want|dont need|
 		not needed|not required|dont send|do not send|dont place|dont confirm|

@@ -30,7 +30,8 @@ func readRupees(tokens []token) (Quantity, int) {
 			at += 2
 		case at < len(tokens) && isAttribute(tokens[at]) && tokens[at].text != "size" && tokens[at].text != "type":
 			return Quantity{Rupees: value, OfPrice: true}, at + 1
-		case at < len(tokens) && joins.Has(tokens[at].text) && value.GreaterThanOrEqual(exact("5")) &&
+		case at < len(tokens) && joins.Has(tokens[at].text) && tokens[at].text != "of" &&
+			value.GreaterThanOrEqual(exact("5")) &&
 			(at+1 == len(tokens) || tokens[at+1].kind == mark || amountOf(tokens[at+1])):
 		default:
 			return Quantity{}, 0

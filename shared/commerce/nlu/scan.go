@@ -242,7 +242,8 @@ func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
 	if text := tokens[at].text; text != "a" && text != "an" || at+1 >= len(tokens) {
 		return Quantity{}, 0
 	}
-	if x.namesGood(tokens[at+1:]) ||
+	sized := at+3 < len(tokens) && tokens[at+1].kind == number && unitOf(tokens[at+2]).kind == measureUnit
+	if sized && x.namesGood(tokens[at+3:]) || x.namesGood(tokens[at+1:]) || // a 200 litre geyser
 		at+2 < len(tokens) && known.Get().fillers[tokens[at+1].text] && x.namesGood(tokens[at+2:]) { // a nice pen
 		return Quantity{Count: one, Pack: "piece", article: true}, 1
 	}

@@ -22,6 +22,24 @@ func (x *Index) asksService(tokens []token) bool {
 	return false
 }
 
+var (
+	ableTo      = &wordSet{of: "will would does"}
+	determiners = &wordSet{of: "a an the this that these it"}
+	stockWords  = &wordSet{of: "have available stock come comes cost costs left in get sell"}
+)
+
+// asksAble reports whether a message asks what a thing can do: will a 100 watt panel run a fridge?
+func asksAble(tokens []token) bool {
+	last := len(tokens) - 1
+	return last > 1 && ableTo.Has(tokens[0].text) && determiners.Has(tokens[1].text) && tokens[last].text == "?" &&
+		!asksStock(tokens)
+}
+
+// asksStock reports whether a question holds a word of what there is or costs.
+func asksStock(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return stockWords.Has(t.text) })
+}
+
 // isService reports whether a word behind do you is a verb of what a shop does, and neither one of selling nor a good:
 // do you stuff old pillows.
 func (x *Index) isService(tokens []token, at int) bool {

@@ -37,7 +37,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 	if topic != "" && !slices.ContainsFunc(items, func(it *item) bool { return it.state == ordered && it.known }) {
 		reading.Asks = nil // what is not known and not about goods is no order
 	}
-	service := x.asksService(tokens) && onlyAsked(items)
+	service := x.asksService(tokens) && onlyAsked(items) || asksAble(tokens)
 	if !service && len(items) > 0 && len(asked) == 0 && x.states(tokens, items) {
 		reading.Lines, reading.Asks = nil, nil
 		topic = cmp.Or(topic, guessedTopic(tokens), thanksFor(tokens), Other)

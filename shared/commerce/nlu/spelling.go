@@ -144,6 +144,10 @@ func (x *Index) correctUnit(tokens []token, i int) bool {
 		writeOut(tokens[:i])
 		return true
 	}
+	if i > 0 && x.isOfNumber(tokens, i) { // ek kva
+		writeOut(tokens[:i])
+		return true
+	}
 	if letter := letterOf(unitOf(*t).name); letter != "" {
 		t.key = letter
 		writeOut(tokens[:i])
@@ -205,6 +209,17 @@ func (x *Index) correctForm(tokens []token, i int) bool {
 		return true
 	}
 	return false
+}
+
+// isOfNumber reports whether a word stands behind the number before it in a name, though no unit is known by it: 1 kva.
+func (x *Index) isOfNumber(tokens []token, i int) bool {
+	t, before := tokens[i], tokens[i-1]
+	if t.kind != word || unitOf(t).kind != 0 || before.kind != word || !numeralsOf(before) {
+		return false
+	}
+	text := numerals.Get()[before.text].alone.String()
+	_, took := x.names.find([]token{{kind: number, text: text, key: text}, t})
+	return took == 2
 }
 
 // isOneOfPlural reports whether a word is one of what a name has in plural only: clip of clips.

@@ -51,7 +51,8 @@ var (
 		didnt wont
 		keeps came comes went goes gets got felt feels smells tastes smelt looks seems turned fell died broke stopped
 		left
-		says said told gives gave charge charging sells sold lasts lasted works makes ran burst tore cost costs took`}
+		says said told gives gave charge charging sells sold lasts lasted works makes ran burst tore cost costs took
+		shows blinks beeps stops starts leaks burns trips heats rattles shakes shrinks bleeds`}
 
 	// askedFor are words that ask for something.
 	askedFor = &wordSet{of: `need needs want wants wanted require required send give order add get buy take pack

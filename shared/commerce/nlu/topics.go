@@ -171,7 +171,8 @@ var topics = []topic{
 	{Other, wrong, []string{`phat gaye|fat gaye|phatt gaye|toot gaye|tut gaye|gal gaye|sad gaye|died|mar gayi|mar gaye|mar gya|mar gyi|mar gaya|mari hui|mara hua|bhige hue|bhiga hua|bhigi hui|
 		did not work|didnt work|does not work|मर गई|मर गए|मर गया|भीगे हुए|भीगा हुआ`}},
 	{Other, wrong, []string{"scratch|scratches|scratched|dented|cracked|chipped",
-		"came|come|has|have|had|is|are|was|were|nikla|nikli|nikle|aaya|aayi|aaye|tha|thi|लगा|आया|निकला|था"}},
+		"arrived|reached|came|come|has|have|had|is|are|was|were|nikla|nikli|nikle|aaya|aayi|aaye|tha|thi|लगा|आया|" +
+			"निकला|था"}},
 	{Other, strong, []string{`sikhate|sikhane|sikhana|seekhna|coaching|classes lete|do you teach|u teach|सिखाते|सिखाने`}},
 	{OrderStatus, strong, []string{`still not here|still not come|still not delivered|still not reached|not here yet|
 		not yet here|saman nai|saman nhi aaya|saman aaya nhi|saman aaya nahi|order aaya nhi|aaya nhi abtk|aaya nahi abtak|aya nhi abhi|nhi aaya abtk|nai aaya|nhi aaya|nahi aya|nai aya|nai aayi|nahi aayi|nhi aayi|nai pahuncha|
@@ -186,7 +187,7 @@ var topics = []topic{
 		kab bhejenge|kab tak bhejenge|kab niklega|kab niklegi|kab deliver hoga|कब आएगी|कब तक आएगी|कब आयेगी|कब तक आयेगी|
 		कब पहुंचेगी|कब तक पहुंचेगी|कब मिलेगी|कब तक मिलेगी|कब भेजोगे|कब भेजेंगे|kab tak aayega|
 		kab aayega|kab tak aaega|kab tak ayega|kab ayega|kab pahunchega|kab pohchega|kab tak pahunchega|kab milega|
-		kab tak milega|kab tak aa jayega|
+		kab tak milega|kab tak aa jayega|kab tak aa jayegi|
 		kab tak pahuchega|kab tak deliver|kab deliver|kab tak pahunch|kitni der|kitna time lagega|kitna time|
 		kitna samay|kitna waqt|aur kitna time|nikla kya|
 		nikal gaya|pahuncha nahi|abhi tak nahi aaya|abhi tak nahi aayi|abhi tak nahi mila|nahi aaya abhi|

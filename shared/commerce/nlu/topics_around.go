@@ -60,14 +60,33 @@ var aroundOrders = []topic{
 		"take|last|keep|stay|work|run|go"}},
 	{Other, strong, []string{`do better|come down|bring down|reduce the|lower the|match the|cut the|better price|better rate|
 		way above|way over`, "price|rate|rates|prices|cost|list|mrp|bit|little|amount"}},
-	{Other, strong, []string{"deposit|security money|jamanat|डिपॉजिट|डिपोजिट|जमानत"}},
+	{Other, strong, []string{"dekhne|naapne|lagane|theek karne|देखने|नापने|लगाने",
+		"kab aayenge|kab aaoge|aa jao|aa sakte|aa jaiye|kab aayega|कब आओगे|कब आएंगे"}},
+	{Other, strong, []string{"lagwane|lagane|fitting|fit karne|lagwai|लगवाने|लगाने",
+		"kharcha|kharch|charge|charges|खर्च|खर्चा"}},
+	{Other, wrong, []string{"jaldi|baar baar|जल्दी|बार बार",
+		"khatam ho jati|khatam ho jata|band ho jati|band ho jata|discharge|kharab ho|खत्म हो जाती|खत्म हो जाता|बंद " +
+			"हो जाती"}},
+	{Other, wrong, []string{"burst|spilled|spilt|got wet|got crushed|squashed|smashed|hole in|holes in|tear in|" +
+		"chhed|छेद"}},
+	{OrderStatus, strong, []string{"any news|any word|news of|news on|any sign|any idea where"}},
+	{OrderStatus, strong, []string{"rider|delivery boy|driver|delivery guy", "lost|stuck|started|bhatak"}},
+	{Greeting, weak, []string{"happy diwali|happy holi|happy new year|happy eid|eid mubarak|merry christmas|shubh " +
+		"diwali|" +
+		"diwali mubarak|holi mubarak|diwali ki|holi ki|navratri ki", "you|family|wish|wishes|sabko|aapko|sir|bhaiya|" +
+		"ji|badhai|" +
+		"shubhkamnaye|mubarak|happy"}},
+	{Thanks, weak, []string{"got everything|got it all|everything reached|everything came|all received",
+		"cheers|thanks|thank you|great|perfect|ty"}},
+	{Other, strong, []string{"subsidy|sabsidi|सब्सिडी|deposit|security money|jamanat|डिपॉजिट|डिपोजिट|जमानत"}},
 	{Other, wrong, []string{"ho raha|ho rahi|ho rahe|kar raha|kar rahi|aa raha|aa rahi|हो रहा|हो रही|कर रहा|कर रही|" +
 		"आ रही",
 		"badal do|badal dijiye|badal ke|change kar|wapas le|repair|बदल दो|बदल दीजिए|बदल के|वापस ले"}},
 	{Other, strong, []string{"market|bazar|bazaar|mandi|मार्केट|बाजार|बाज़ार|मंडी",
 		`mil raha|mil rahi|mil rahe|mil jata|milta|milti|deta|dete|gives|sells|sasta|saste|kam me|cheaper|मिल रहा|मिल रही|
 		मिलता|सस्ता`}},
-	{CancelOrder, weak, []string{"scrap|stop|halt|hold back|call off|void|abort|take back|withdraw|undo",
+	{CancelOrder, weak, []string{"scratch|kill|ditch|scrap|stop|halt|hold back|call off|void|abort|take back|" +
+		"withdraw|undo",
 		"order|delivery|my order|the order"}},
 	{CancelOrder, strong, []string{`mangwaya tha|mangaya tha|likhwaya tha|likhaya tha|mangaye the|mangwaye the|
 		order diya|order kiya|

@@ -46,6 +46,8 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-answers-16", shops + "phool.csv"},
 	{"blind-answers-17", shops + "gadda.csv"},
 	{"blind-welding", shops + "welding.csv"},
+	{"blind-answers-18", shops + "murti.csv"},
+	{"blind-murti", shops + "murti.csv"},
 	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 

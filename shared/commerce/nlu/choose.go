@@ -171,10 +171,23 @@ func wholeName(words []string, found []chosen, q Quantity) []chosen {
 		if c.product.isLoose && !q.Loose && strings.Contains(strings.ToLower(c.product.Name), "loose") {
 			return false
 		}
-		return slices.ContainsFunc(c.product.names, func(name []string) bool { return slices.Equal(name, set) }) ||
+		return slices.ContainsFunc(c.product.names, func(name []string) bool {
+			return slices.Equal(name, set) || slices.Equal(slices.DeleteFunc(slices.Clone(name), isSizeKey), set)
+		}) ||
 			c.product.isNamedMixed(set)
 	})
 }
+
+// isSizeKey reports whether a word of a name makes a size of the number beside it: laddu gopal no 2.
+func isSizeKey(w string) bool { return labelKeys.Get()[w] }
+
+var labelKeys = lazy.Of[map[string]bool]{Make: func() map[string]bool {
+	keys := map[string]bool{}
+	for _, t := range tokenise("no number nambar size नंबर साइज") {
+		keys[t.key] = true
+	}
+	return keys
+}}
 
 // withoutAccessories leaves out what only belongs to the thing that some words name, where the thing itself may be
 // meant: of roller the refill of a roller.

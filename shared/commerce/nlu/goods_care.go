@@ -265,6 +265,7 @@ var sweets = []good{
 	{"petha", "pethaa, agra petha"},
 	{"kheer", "khir"},
 	{"rabri", "rabdi, rabadi, रबड़ी"},
+	{"murti", "moorti, murthi, idol, idols, statue, statues, pratima, मूरती, प्रतिमा"},
 	{"imarti", "imarati"},
 	{"ghevar", "ghewar"},
 	{"gajak", "gajjak, gazak"},

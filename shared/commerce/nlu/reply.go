@@ -36,7 +36,7 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 	जी भाई भई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
 
 var yesGrammar = grammar{
-	core: `deal|ekdam|approve|approved|accept|accepted|chalegi|डन|फाइनल|फ़ाइनल|यस|ओके|of course|haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hnji|hnjee|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
+	core: `snd|pkka|pkk|bhijwaiye|bhijwaiyega|deal|ekdam|approve|approved|accept|accepted|chalegi|डन|फाइनल|फ़ाइनल|यस|ओके|of course|haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hnji|hnjee|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
 		okie|oki|k|kk|theek|thik|thk|thike|tik|sahi|confirm|confirmed|cnfrm|confrm|cnfm|confrmd|conform|pakka|
 		done|correct|right|sure|bilkul|jee|alright|all right|go ahed|go ahd|goahead|sounds good|that works|works for me|all set|good to go|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
 		agree|great|good|go ahead|go for it|proceed|yahi chahiye|yehi chahiye|yahi bas|bas yahi|bas yehi|
@@ -89,7 +89,7 @@ var noGrammar = grammar{
 // holds are phrases by which a customer puts off the answer.
 const holds = `ruko|ruk jao|ruk jaiye|rukiye|rukna|rukie|ruk ja|wait|hold on|ek minute|ek min|1 min|1 minute|one minute|
 	one min|one sec|ek second|give me a minute|abhi nahi|abhi nhi|abhi mat|
-	not now|not today|not yet|later|baad me|baad mein|baad main|bataunga|bataungi|bata dunga|bata dungi|batata hu|batata hoon|
+	not now|not today|some other day|some other time|another day|another time|maybe later|not yet|later|baad me|baad mein|baad main|bataunga|bataungi|bata dunga|bata dungi|batata hu|batata hoon|
 	batati hu|batati hoon|bolta hu|bolta hoon|bolunga|bolti hu|
 	sochta hu|sochti hu|soch ke|soch kar|sochne do|sochunga|puch ke|puchh ke|pooch ke|puchta|puchhta|poochta|puch kar|
 	puch lu|puch leta|let me ask|let me think|let me check|will tell|will let you|
@@ -311,7 +311,8 @@ func (g *grammar) holds(words []replyWord, keys []string, shown func(word string
 		if i < idiom {
 			continue
 		}
-		if words[i].text == "and" { // go ahead and place it; before goods it adds them
+		// go ahead and place it, likh lo aur bhej do; before goods it adds them
+		if words[i].text == "and" || words[i].text == "aur" && acts(words[:i]) {
 			if !beginsWithPhrase(keys[i+1:], g.phrases) {
 				return false
 			}

@@ -138,6 +138,8 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 		return element{kind: fillerElement, to: at + 1}, true
 	case at > 0 && kindNouns.Has(t.text) && allOf(tokens[at-1].text) > 0: // dono colour
 		return element{kind: fillerElement, to: at + 1}, true
+	case m.marker == place && took == 1 && x.isPlaceSold(tokens, at, before): // ek mandir chahiye
+		return element{kind: goodsElement, words: meaningOf(t.key), to: at + 1}, true
 	case m.marker == place && took == 1 && x.endsNameBefore(tokens, at, before): // motor single phase 1
 		return element{kind: goodsElement, words: meaningOf(t.key), to: at + 1}, true
 	case x.isOfCategory(tokens[at], before):
@@ -160,6 +162,19 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 	}
 	return element{}, false
 }
+
+// isPlaceSold reports whether a word for a place ends names of goods, and a place is neither said before nor behind it.
+func (x *Index) isPlaceSold(tokens []token, at int, before []element) bool {
+	meaning := meaningOf(tokens[at].key)
+	if len(meaning) != 1 || !x.isThing(meaning[0]) || !x.written[tokens[at].text] ||
+		slices.ContainsFunc(before, func(e element) bool { return e.kind == markerElement && e.marker == place }) {
+		return false
+	}
+	return at+2 >= len(tokens) || !joins.Has(tokens[at+1].text) || !nearWords.Has(tokens[at+2].text)
+}
+
+// nearWords stand behind the ke of a place.
+var nearWords = &wordSet{of: "paas pas saamne samne piche peeche bagal upar niche pass पास सामने पीछे बगल"}
 
 // endsNameBefore reports whether a word is of the name of the good that stands right before it, or begins the
 // message before a number.

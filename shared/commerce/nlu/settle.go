@@ -3,6 +3,7 @@ package nlu
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // settle fills a reading from the items of its message.
@@ -37,6 +38,10 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 	if topic != "" && !slices.ContainsFunc(items, func(it *item) bool { return it.state == ordered && it.known }) {
 		reading.Asks = nil // what is not known and not about goods is no order
 	}
+	if !slices.ContainsFunc(items, func(it *item) bool { return it.known }) &&
+		(reading.Reply == Hold || declinesFirst(text)) {
+		reading.Asks, topic = nil, cmp.Or(topic, Decline) // abhi rehne do, muhurat ke baad lenge
+	}
 	service := x.asksService(tokens) && onlyAsked(items) || asksAble(tokens)
 	if !service && len(items) > 0 && len(asked) == 0 && x.states(tokens, items) {
 		reading.Lines, reading.Asks = nil, nil
@@ -56,6 +61,13 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 			reading.Quantity, reading.More = q, hasMore(tokens)
 		}
 	}
+}
+
+// declinesFirst reports whether a message begins with a no or a wait before its first comma.
+func declinesFirst(text string) bool {
+	first, rest, cut := strings.Cut(text, ",")
+	reply := ReplyOf(first, nil)
+	return cut && rest != "" && (reply == No || reply == Hold)
 }
 
 // inContext fills in what the items before one say of it.

@@ -211,10 +211,17 @@ func (x *Index) withoutParticiples(tokens []token) []token {
 	for i := len(tokens) - 2; i > 0; i-- {
 		if participles.Has(tokens[i].text) && x.vocab[tokens[i-1].key] && x.vocab[tokens[i+1].key] {
 			tokens = slices.Delete(tokens, i, i+1)
+		} else if honorifics.Has(tokens[i].text) && x.vocab[tokens[i-1].key] &&
+			!known.Get().fillers[tokens[i-1].text] &&
+			(isNumber(tokens[i+1]) || joins.Has(tokens[i+1].text) || x.vocab[tokens[i+1].key]) { // ganesh ji ki murti
+			tokens = slices.Delete(tokens, i, i+1)
 		}
 	}
 	return tokens
 }
+
+// honorifics stand behind the names of gods and of people.
+var honorifics = &wordSet{of: "ji jee maa maharaj bhagwan जी माँ महाराज"}
 
 var participles = &wordSet{of: "hua hui hue huye हुआ हुई हुए"}
 

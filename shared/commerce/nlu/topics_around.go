@@ -64,6 +64,19 @@ var aroundOrders = []topic{
 		"khatam ho jati|khatam ho jata|band ho jata|discharge|kharab ho|खत्म हो जाती|खत्म हो जाता|बंद हो जाती"}},
 	{Other, wrong, []string{"burst|spilled|spilt|got wet|got crushed|squashed|smashed|hole in|holes in|tear in|" +
 		"chhed|छेद"}},
+	{Other, strong, []string{"pichle|pichli|last|kal|pehle|पिछले|पिछली|पहले",
+		"yahi hua|aisa hua|same hua|happened|same problem|yahi problem|यही हुआ|ऐसा हुआ"}},
+	{Other, strong, []string{"break|change|chutta|khulla", "note|notes"}},
+	{Other, strong, []string{"prices|rates|everything|daam", "shot up|gone up|going up|risen|rising"}},
+	{Other, wrong, []string{"wrong price|wrong rate|galat rate|galat price|galat daam"}},
+	{Other, strong, []string{"transferred|sent the money|made the payment"}},
+	{Other, strong, []string{"how heavy|how tall|how wide|how thick|how old|how strong"}},
+	{KhataBalance, strong, []string{"am i behind|behind am i|behind on payments"}},
+	{RepeatOrder, weak, []string{"exactly as before|as before|exactly the same|once more", "as before|same|exactly"}},
+	{Greeting, weak, []string{"kaisa hai business|kaisa chal raha hai|dhanda kaisa|sab kaisa|hows business|" +
+		"how is business|hw r u|how r u|how are u"}},
+	{OrderStatus, weak, []string{"where have you|where did you get|still nothing|expect it|expect them|expect my|" +
+		"much longer|any longer"}},
 	{OrderStatus, strong, []string{"any news|any word|news of|news on|any sign|any idea where"}},
 	{OrderStatus, strong, []string{"rider|delivery boy|driver|delivery guy", "lost|stuck|started|bhatak"}},
 	{Greeting, weak, []string{"happy diwali|happy holi|happy new year|happy eid|eid mubarak|merry christmas|shubh " +

@@ -241,131 +241,75 @@ var markers = []struct {
 }
 
 // fillers are words of small talk, politeness and grammar. They say nothing about goods. They are looked up as they are
-// written.
+// written. The verbs of the list of verbs are fillers, too.
 const fillers = `
-bnd site godown factory warehouse everything something anything nothing everyone maal
-wats wat watz whatz dis dat frm abt bcoz bcz coz cz cuz wid wit plzz hlo bro sis ya yaa nw rn btw fyi kinda
-cn cud wud shud dnt didnt doesnt havent isnt arent wasnt werent hasnt hadnt couldnt wouldnt shouldnt
-usi isi ussi issi unhi inhi unhin inhin kisi jisi jise kise उसी इसी उन्हीं इन्हीं किसी जिसे
-mrng mrning aati
-hamka hamra hamar mhare mhara manne maine amhala bhau tau uske uski iske iski jiske jiski unke inke उसके उसकी इसके इसकी
-left card cards karega karegi karenge jaisi jaisa jaisee जैसी जैसा जैसे happy talk speak speaking mangai mangayi
-mangaya pharmacist garam garm garma
-गरम हैप्पी dard dukh bukhar bukhaar ulti dast sar sir pet badan gala kamar sardi jukam zukam tabiyat bimar beemar दर्द
-बुखार उल्टी दस्त सर सिर पेट
+bnd site godown factory warehouse everything something anything nothing everyone maal wats wat watz whatz dis dat frm
+abt bcoz bcz coz cz cuz wid wit plzz hlo bro sis ya yaa nw rn btw fyi kinda cn cud wud shud dnt didnt doesnt havent
+isnt arent wasnt werent hasnt hadnt couldnt wouldnt shouldnt usi isi ussi issi unhi inhi unhin inhin kisi jisi jise
+kise उसी इसी उन्हीं इन्हीं किसी जिसे mrng mrning aati hamka hamra hamar mhare mhara manne maine amhala bhau tau uske
+uski iske iski jiske jiski unke inke उसके उसकी इसके इसकी left card cards karega karegi karenge jaisi jaisa jaisee जैसी
+जैसा जैसे happy talk speak speaking mangai mangayi mangaya pharmacist garam garm garma गरम हैप्पी dard dukh bukhar
+bukhaar ulti dast sar sir pet badan gala kamar sardi jukam zukam tabiyat bimar beemar दर्द बुखार उल्टी दस्त सर सिर पेट
 बदन गला कमर सर्दी जुकाम तबीयत बीमार sabzi sabji sabjiyan sabziyan sabziya veggies veggie vegetables vegetable fruits
-fruit phal kirana सब्जी सब्ज़ी
-सब्जियां सब्जियाँ फल किराना राशन get can a an the this that these those i me my mine we us our you u ur your it its is
-are was were be been am do
-does did done doing will would shall should can could may might must has had having as at by in into to too from for on
-off up out over if so just
-then than there here now today tomorrow tonight tmrw tmr tom morning evening afternoon night soon asap urgent urgently
-early late quick quickly fast
-immediately jaldi jldi jaldii turant fatafat fata fat please plz pls plss pleas plese kindly hi hello hey helo hii hiii
-hy dear sir madam maam mam mg
-mcg monday tuesday wednesday thursday friday saturday sunday sundays weekend uncle aunty auntie anty bro brother bhai
-bhaiya bhaiyya bhaiyaa bhaya
-bhayya bhaji didi ji jee sahab saab sahib seth sethji chacha chachaji kaka dada mama boss yaar yar dost bhaisahab
-bhaisaab bhaijaan dukandar
-shopkeeper ok okay okk okie oki thik theek thk accha acha achha achcha haan han haa yes yep yeah ya ji hmm hm please ek
-baar zara jara kya kyu kyun
-ki hai hain he h hain ho hu hun hoon hoga tha thi the raha rahi rahe rha rhi ka ke ko se me mein mai main mujhe mujko
-muje mujhko mereko hame hamein
-humko humein hum ham mera meri mere hamara hamare hamari aap ap tum tu aapka apka apko aapko tumko tumhara wo woh vo
-voh ye yeh is us in un isko usko
-inko unko wahi vahi yahi iska uska inka unka jo jis so sab saare sara sari saara saari sabhi bhej bhejo bhejna bhejdo
-bhejiye bhejiyega bhejdena
-bhejwa bhejwao bhijwa bhijwao bhijwana bhijwado bhijwaiye bhijva bhijvana bhejwana bhejwado bhejde bhejdijiye bhejdiye
-bhejni bhejne bhej-do bhejke
-bhejenge bhejoge bhejge bhijwaiyega bhijwadena bhijwadijiye bhijwa-do de dena do dedo dedena dijiye dijie dijiyega
-dijiega deejiye dijyega diyo dijo
-dede deni dene denge doge de-do la lao laana lana laiye laa lado ladena lete aana aao aate le lo lijiye lena leni lene
-lenge lunga lungi kar karo
-karna kardo kardena kare karke karwa karwado karwana karwao karwadena krna kr krdo krdena krke kijiye kijiyega karen
-karein rakh rakhna rakhdo rakho
-rakhdena pack packing pahuncha pahunchao pahunchana pahuncha-do pahunchado pohcha pohchado pahucha pahuchado
-pahunchadena pahunchwa likh likho likhna
-likhlo likhdo likhdena daal dalo dal-do daldo dalna daldena nikal nikaal nikalo mangwa mangwao mangwana mangwani manga
-mangana mangani mangao
-manga-do mangwado chahta chahti chahte hoon bolo bol bola boli batao bata batana bataiye bataiyega batado batadena
-dikhao sakte sakta sakti sako paye
-payega payegi jaye jaaye jayega jayegi jaega jana jao gaya gayi gaye aana aaya aayi aaye ayi aye aayega aayegi aa rahe
-lag laga lage lagi lagta kam
-zyada jyada kafi bahut bohot bahot bhot ghar pe par pr per tak tk ab abhi aaj aj kal subah subh shaam sham raat dopahar
-shyam parso parson dopahr mahine
-ka-saman saman samaan saamaan samagri sauda soda-nahi grocery groceries ration rashan items item list order orders
-things cheez cheezein cheeze
-chizen chize chij thanks thank thanku thankyou thx tnx ty dhanyawad dhanyavad dhanyavaad shukriya shukria meherbani
-mehrbani kripya krupya kripaya
-namaste namaskar namaskaar pranam salaam salam good-morning regards welcome bas bus hi to toh bhi hi sirf only just
-also too again phir fir aur or
-lekin sell sells selling competitor magar ha na naa nahi fresh taza taaza taazi tazi taaze badhiya badiya achhi acchi achi achhe acche ache
-accha-wala matching carefully properly nicely safely pura poora पूरा पूरी best good quality nice pure
-shudh shuddh asli original ekdum ekdam bilkul bahot saaf saf safai mast pakka zaroor jarur zarur jaroor must sure
-surely premium normal regular
-ordinary usual wahi same sada saada saadi simple home delivery deliver delivered deliverd deliveri cash cod payment pay
-paid paise paisa paytm gpay
-phonepe upi online account khata khate khaate khaata udhar udhaar udhari hisab hisaab likhna note bill total dunga
-dungi denge dedunga kardunga
-jayenge baad bad pehle pahle address wing floor flat house near nearby gate bell ring bajana baja darwaza darwaze guard
-security lift neeche upar
-niche uper bahar andar watchman reception office dukan dukaan shop store mummy mumy papa maa ma beta beti bacche
-bachche bachcho wife husband family
-guest guests mehman mehmaan party function puja pooja pujan shaadi shadi birthday bday diwali holi eid festival tyohar
-khana khaana banana-hai banani
-banana-h banane banegi banega liye khatam khatm finished nashta lunch dinner breakfast hey good morning afternoon
-evening night gud gm gn day din
-time jab jaise waise vaise accha-suno suno suniye sun dekho dekhna dekhiye dekh lekin isliye kyunki kyuki because since
-when while where how who
-which what whatever whichever chalega chalegi chalta koi bhi kuch koyi any one's ones someone somebody anyone hope
-doing well fine great thats that's
-all this-is enough itna itni itne bas-itna utna aur-kuch thatsall done confirm confirmed free help hey let lets us know
-tell ask check see look
-looking wanted wanting needed needs got getting give giving take taking come coming bring brought buy bought purchase
-keep put kilo-wala pieces-wala
-total baki baaki bakaya rupees-wala quantity qty number nos sample home-delivery free-delivery first second third last
-next week month year daily roj
-roz rozana everyday alag separate separately saath sath mil milake milakar milaa am pm baje bje ke-liye liya liye lie
-waha wahan yaha yahan idhar
-udhar kaha kahan kab kaise kaisa kaisi kitna kitni kitne jitna jitni ruko wait sorry oh are arey arre ohh ah aha oho
-uff haha lol hehe aapke apke
-tumhare tumhari aapki apki unka inki unki apna apni apne khud swayam thoda-jaldi bhejdiye bheje bheji bhejen bhejein
-milega mile mili mil jaldise
-jldise plzz pleasee sirji bhaiyaji bhayia bhiya bhya bhyya bhia bhaya rhne bhaiyo hai-na na-bhulna bhulna bhoolna bhul bhool mat yaad rakhiye
-rakhiyega rakhna dhyan dhyaan se
-kindly urgentt wanna gonna lemme gimme hv hve wud cud shud thn thr wil r y v make makes making made some hum sb sbko
-sabko unhe inhe jisme jismein
-usme isme ismein usmein mujhse aapse apse unse inse hone hona hote hota hoti hui hua hue huye rehta rahta rahna
-pahle-wala dinner-ke aana-hai aane
-ane wale aarahe aayenge aaynge ayenge for-me include including included extra minimum max maximum approx approximately
-around about roughly lagbhag
-kareeb karib takriban atleast usually always hamesha humesha often sometimes send sending sent deliverboy boy rider
-ladka ladke bhejiyo bhejyo dijyo
-kariyo rakhiyo laiyo denaji dedo-na dena-bhaiya milvado kindly-send list-hai listed follow following follows below
-niche-likha items-hai chahie
-chahiye chaiye chahia chahiyeh chahta-hu chahte-hai required need want thora maango mangu mangaya mangayi le-lena
-le-lunga kardijiye krdijiye krdo-na
-lagao lagaana laga-do lagado lagana laga-dena bhar bharke bharkar bhijwaye bhijwayiye bhejwaye bhejwaiye jaroorat
-zaroorat jarurat zarurat jarurt
-hogi padegi padi pad padega rakha rakhi rakhe chod chhod hata hatao hatado remove cancel skip मैं मुझे मुझको हमें हमको
-हम मेरा मेरी मेरे हमारा हमारे
-हमारी आप आपका आपके आपको तुम यह ये वह वो वे इस उस इन उन जो जी हाँ हां हा है हैं हूँ हूं हो था थी थे होगा रहा रही रहे को
-से में पर तक ने भी ही तो और का
-की के कि क्या कब कहाँ कहां कैसे कितना कितने कितनी भेज भेजो भेजना भेजिए भेजिये भेजिएगा भेजें भेजे भिजवा भिजवाना भिजवाइए
-भिजवाओ भिजवाइएगा भिजवाएं भेजनी
-भेजने दे दो देना दीजिए दीजिये दीजिएगा दीजियेगा दें दिजिए दिजिएगा देनी देने ला लाओ लाना लाइए ले लो लेना लीजिए लेंगे कर
-करो करना करें कीजिए कीजिएगा रख
-रखना रखिए रखो रखिएगा लिख लिखो लिखना लिखिए डाल डालो डालना डालिए पैक पहुंचा पहुँचा पहुंचाना पहुँचाना पहुंचाइए चाहिए
-चाहिये चाहता चाहती भैया भइया भाई
-भय्या दीदी अंकल आंटी सर मैडम साहब सेठ सेठजी चाचा काका यार दोस्त जल्दी तुरंत फटाफट आज कल अभी अब सुबह शाम रात दोपहर परसों
-कृपया प्लीज प्लीज़ नमस्ते
-नमस्कार प्रणाम धन्यवाद शुक्रिया थैंक्यू ठीक अच्छा अच्छी अच्छे बढ़िया ताजा ताज़ा ताजी ताज़ी ताजे ताज़े शुद्ध असली बस
-सिर्फ एक बार ज़रा जरा घर दुकान
-सामान लिस्ट सूची ऑर्डर आर्डर डिलीवरी होम पैसे पैसा खाते खाता उधार हिसाब बिल बताओ बताइए बताना बता बताइएगा लगा लगाना लगाओ
-मंगा मंगवा मंगवाना मंगाना
-सकते सकता सकती जाए जाएगा जाएगी गया गयी गई आना आया आयी आए आएगा आ लिए लिये साथ वाला कोई कुछ सब सारा सारे सारी बाद पहले
-फिर दिन रोज़ रोज नाम पास यहाँ
-यहां वहाँ वहां इसे उसे इसमें हेलो हैलो हाय गुड मॉर्निंग चलेगा चलेगी अगर यदि मगर बहुत ज्यादा कम भेजवा दूंगा दूँगा देंगे
-करूंगा कैश ऑनलाइन पेमेंट
-मेहमान पूजा शादी खत्म ख़त्म दिया दी हुआ हुई हुए सुनो सुनिए अरे ओके हेल्लो मम्मी पापा बच्चे बच्चों बेटा बेटी जरूर ज़रूर
+fruit phal kirana सब्जी सब्ज़ी सब्जियां सब्जियाँ फल किराना राशन get can a an the this that these those i me my mine we
+us our you u ur your it its is are was were be been am do does did done doing will would shall should could may might
+must has had having as at by in into to too from for on off up out over if so just then than there here now today
+tomorrow tonight tmrw tmr tom morning evening afternoon night soon asap urgent urgently early late quick quickly fast
+immediately jaldi jldi jaldii turant fatafat fata fat please plz pls plss pleas plese kindly hi hello hey helo hii
+hiii hy dear madam maam mam mg mcg monday tuesday wednesday thursday friday saturday sunday sundays weekend uncle
+aunty auntie anty brother bhai bhaiya bhaiyya bhaiyaa bhaya bhayya bhaji didi ji jee sahab saab sahib seth sethji
+chacha chachaji kaka dada mama boss yaar yar dost bhaisahab bhaisaab bhaijaan dukandar shopkeeper ok okay okk okie oki
+thik theek thk accha acha achha achcha haan han haa yes yep yeah hmm hm ek baar zara jara kya kyu kyun ki hai hain he
+h ho hu hun hoon hoga tha thi raha rahi rahe rha rhi ka ke ko se mein mai main mujhe mujko muje mujhko mereko hame
+hamein humko humein hum ham mera meri mere hamara hamare hamari aap ap tum tu aapka apka apko aapko tumko tumhara wo
+woh vo voh ye yeh un isko usko inko unko wahi vahi yahi iska uska inka unka jo jis sab saare sara sari saara saari
+sabhi bhejdiye bhej-do bhejke bhejge bhijwadena bhijwadijiye bhijwa-do denge doge de-do laa aana aao aate le lo lijiye
+lena leni lene lenge lunga lungi karo karna kardo kardena kare karke karwado karwana karwao karwadena krna krdo krdena
+krke kijiye kijiyega karen karein packing pahuncha-do dal-do manga-do chahta chahti chahte bolo bola boli batao batana
+bataiye bataiyega batado batadena dikhao sakte sakta sakti sako paye payega payegi jaye jaaye jayega jayegi jaega jana
+jao gaya gayi gaye aaya aayi aaye ayi aye aayega aayegi aa lag lage lagi lagta zyada jyada kafi bahut bohot bahot bhot
+ghar pe par pr per tak tk ab abhi aaj aj kal subah subh shaam sham raat dopahar shyam parso parson dopahr mahine
+ka-saman saman samaan saamaan samagri sauda soda-nahi grocery groceries ration rashan items item list orders things
+cheez cheezein cheeze chizen chize chij thanks thank thanku thankyou thx tnx ty dhanyawad dhanyavad dhanyavaad
+shukriya shukria meherbani mehrbani kripya krupya kripaya namaste namaskar namaskaar pranam salaam salam good-morning
+regards welcome bas bus toh bhi sirf only also again phir fir aur or lekin sell sells selling competitor magar ha na
+naa nahi fresh taza taaza taazi tazi taaze badhiya badiya achhi acchi achi achhe acche ache accha-wala matching
+carefully properly nicely safely pura poora पूरा पूरी best good quality nice pure shudh shuddh asli original ekdum
+ekdam bilkul saaf saf safai mast pakka zaroor jarur zarur jaroor sure surely premium normal regular ordinary usual
+same sada saada saadi simple home delivery delivered deliverd deliveri cash cod payment pay paid paise paisa paytm
+gpay phonepe upi online account khata khate khaate khaata udhar udhaar udhari hisab hisaab note bill total dunga dungi
+dedunga kardunga jayenge baad bad pehle pahle address wing floor flat house near nearby gate bell ring bajana baja
+darwaza darwaze guard security lift neeche upar niche uper bahar andar watchman reception office dukan dukaan shop
+store mummy mumy papa maa ma beta beti bacche bachche bachcho wife husband family guest guests mehman mehmaan party
+function puja pooja pujan shaadi shadi birthday bday diwali holi eid festival tyohar khana khaana banana-hai banani
+banana-h banane banegi banega liye khatam khatm finished nashta lunch dinner breakfast gud gm gn day din time jab
+jaise waise vaise accha-suno suno suniye sun dekho dekhna dekhiye dekh isliye kyunki kyuki because since when while
+where how who which what whatever whichever chalega chalegi chalta koi kuch koyi any one's ones someone somebody
+anyone hope well fine great thats that's all this-is enough itna itni itne bas-itna utna aur-kuch thatsall confirm
+confirmed free help let lets know tell ask check see look looking wanted wanting needed needs got getting giving take
+taking come coming brought buy bought purchase keep put kilo-wala pieces-wala baki baaki bakaya rupees-wala quantity
+qty number nos sample home-delivery free-delivery first second third last next week month year daily roj roz rozana
+everyday alag separate separately saath sath mil milake milakar milaa pm baje bje ke-liye liya lie waha wahan yaha
+yahan idhar kaha kahan kab kaise kaisa kaisi kitna kitni kitne jitna jitni ruko wait sorry oh arey arre ohh ah aha oho
+uff haha lol hehe aapke apke tumhare tumhari aapki apki inki unki apna apni apne khud swayam thoda-jaldi bheje bheji
+bhejen bhejein milega mile mili jaldise jldise pleasee sirji bhaiyaji bhayia bhiya bhya bhyya bhia rhne bhaiyo hai-na
+na-bhulna bhulna bhoolna bhul bhool mat yaad rakhiyega dhyan dhyaan urgentt wanna gonna lemme gimme hv hve thn thr wil
+r y v make makes making made some sb sbko sabko unhe inhe jisme jismein usme isme ismein usmein mujhse aapse apse unse
+inse hone hona hote hota hoti hui hua hue huye rehta rahta rahna pahle-wala dinner-ke aana-hai aane ane wale aarahe
+aayenge aaynge ayenge for-me include including included extra minimum max maximum approx approximately around about
+roughly lagbhag kareeb karib takriban atleast usually always hamesha humesha often sometimes sending sent deliverboy
+boy rider ladka ladke kariyo rakhiyo laiyo denaji dedo-na dena-bhaiya milvado kindly-send list-hai listed follow
+following follows below niche-likha items-hai chahiyeh chahta-hu chahte-hai required thora maango mangu le-lena
+le-lunga kardijiye krdijiye krdo-na lagaana laga-do laga-dena bhar bharke bharkar bhijwaye bhijwayiye bhejwaye
+bhejwaiye jaroorat zaroorat jarurat zarurat jarurt hogi padi pad rakha rakhi rakhe chod chhod hatao hatado remove
+cancel skip मैं मुझे मुझको हमें हमको हम मेरा मेरी मेरे हमारा हमारे हमारी आप आपका आपके आपको तुम यह ये वह वो वे इस उस इन
+उन जो जी हाँ हां हा है हैं हूँ हूं हो था थी थे होगा रहा रही रहे को से में पर तक ने भी ही तो और का की के कि क्या कब
+कहाँ कहां कैसे कितना कितने कितनी दो दिजिए दिजिएगा ले लो लेना लीजिए लेंगे करो करना करें कीजिए कीजिएगा चाहता चाहती भैया
+भइया भाई भय्या दीदी अंकल आंटी मैडम साहब सेठ सेठजी चाचा काका यार दोस्त जल्दी तुरंत फटाफट आज कल अभी अब सुबह शाम रात
+दोपहर परसों कृपया प्लीज प्लीज़ नमस्ते नमस्कार प्रणाम धन्यवाद शुक्रिया थैंक्यू ठीक अच्छा अच्छी अच्छे बढ़िया ताजा ताज़ा
+ताजी ताज़ी ताजे ताज़े शुद्ध असली बस सिर्फ एक बार ज़रा जरा घर दुकान सामान लिस्ट सूची ऑर्डर आर्डर डिलीवरी होम पैसे पैसा
+खाते खाता उधार हिसाब बिल बताओ बताइए बताना बताइएगा सकते सकता सकती जाए जाएगा जाएगी गया गयी गई आना आया आयी आए आएगा आ लिए
+लिये साथ वाला कोई कुछ सब सारा सारे सारी बाद पहले फिर दिन रोज़ रोज नाम पास यहाँ यहां वहाँ वहां इसे उसे इसमें हेलो हैलो
+हाय गुड मॉर्निंग चलेगा चलेगी अगर यदि मगर बहुत ज्यादा दूंगा दूँगा देंगे करूंगा कैश ऑनलाइन पेमेंट मेहमान पूजा शादी खत्म
+ख़त्म दिया दी हुआ हुई हुए सुनो सुनिए अरे ओके हेल्लो मम्मी पापा बच्चे बच्चों बेटा बेटी जरूर ज़रूर
 `

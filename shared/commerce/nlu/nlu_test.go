@@ -25,10 +25,10 @@ var shops = []string{
 	"kagaz", "kanch", "kapda", "khadi", "kirana", "kitab", "kolhapur", "krishi", "lab", "lohar", "masala",
 	"meat", "medical", "milk", "misthan", "mithai", "mobile", "murti", "nukkad", "nursery", "oon", "optic",
 	"packing", "paint", "pan", "parda", "parlour", "party", "pashu", "patakha", "petshop", "pharmacy", "phones",
-	"phool", "pizzeria", "plastic", "plumb", "ply", "pooja", "poultry", "provisions", "robo", "romart", "sabzi",
-	"safar", "saree", "sargam", "school", "shaadi", "sharbat", "shoes", "snacks", "solar", "south", "sports",
-	"stationery", "suraksha", "surgical", "tailoring", "tea", "tiffin", "tiles", "toys", "tractor", "udupi",
-	"utensils", "veg", "welding", "wholesale", "wok",
+	"phool", "pizzeria", "plastic", "plumb", "ply", "pooja", "poultry", "provisions", "rassi", "robo", "romart",
+	"sabzi", "safar", "saree", "sargam", "school", "shaadi", "sharbat", "shoes", "snacks", "solar", "south",
+	"sports", "stationery", "suraksha", "surgical", "tailoring", "tea", "tiffin", "tiles", "toys", "tractor",
+	"udupi", "utensils", "veg", "welding", "wholesale", "wok",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

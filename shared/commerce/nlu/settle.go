@@ -38,7 +38,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 	if topic != "" && !slices.ContainsFunc(items, func(it *item) bool { return it.state == ordered && it.known }) {
 		reading.Asks = nil // what is not known and not about goods is no order
 	}
-	if !slices.ContainsFunc(items, func(it *item) bool { return it.known }) &&
+	if len(items) > 0 && !slices.ContainsFunc(items, func(it *item) bool { return it.known }) &&
 		(reading.Reply == Hold || declinesFirst(text)) {
 		reading.Asks, topic = nil, cmp.Or(topic, Decline) // abhi rehne do, muhurat ke baad lenge
 	}

@@ -196,7 +196,8 @@ func (x *Index) correctForm(tokens []token, i int) bool {
 			return true
 		}
 	}
-	if x.isPlural(t.key) || x.isPluralOfMore(t.key) {
+	numbered := i > 0 && tokens[i-1].kind == number && x.isPhrase(tokens[i-1].key, t.key) // a bouquet of 10 roses
+	if x.isPlural(t.key) || x.isPluralOfMore(t.key) && !numbered {
 		t.key = t.key[:len(t.key)-1]
 		return true
 	}

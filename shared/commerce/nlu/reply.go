@@ -71,7 +71,7 @@ var yesGrammar = grammar{
 }
 
 var noGrammar = grammar{
-	core: `ill pass|i will pass|not this time|not interested|rehn do|rhn do|rehnedo|rhnedo|rehndo|rahnedo|nahi|nahin|nhi|nai|nahee|nope|no|nah|nako|mat|na|naa|rehne do|rahne do|rhne do|rhne dijiye|rhne de|rehne dijiye|rahne dijiye|rehne den|
+	core: `ill pass|i will pass|not this time|not interested any more|not interested|rehn do|rhn do|rehnedo|rhnedo|rehndo|rahnedo|nahi|nahin|nhi|nai|nahee|nope|no|nah|nako|mat|na|naa|rehne do|rahne do|rhne do|rhne dijiye|rhne de|rehne dijiye|rahne dijiye|rehne den|
 		rehne dena|rahne dena|rehne de|rahne de|chhod do|chod do|chhodo|chodo|chhod dijiye|
 		leave it|leave|forget it|forget|never mind|nevermind|cancel|cancle|skip|drop it|dont want|do not want|dont need|
 		not needed|not required|dont send|do not send|dont place|dont confirm|
@@ -89,7 +89,7 @@ var noGrammar = grammar{
 // holds are phrases by which a customer puts off the answer.
 const holds = `ruko|ruk jao|ruk jaiye|rukiye|rukna|rukie|ruk ja|wait|hold on|ek minute|ek min|1 min|1 minute|one minute|
 	one min|one sec|ek second|give me a minute|abhi nahi|abhi nhi|abhi mat|
-	not now|not today|some other day|some other time|another day|another time|maybe later|not yet|later|baad me|baad mein|baad main|bataunga|bataungi|bata dunga|bata dungi|batata hu|batata hoon|
+	not now|not today|some other day|some other time|another day|another time|maybe later|well see|we will see|let me look|let me see|not yet|later|baad me|baad mein|baad main|bataunga|bataungi|bata dunga|bata dungi|batata hu|batata hoon|
 	batati hu|batati hoon|bolta hu|bolta hoon|bolunga|bolti hu|
 	sochta hu|sochti hu|soch ke|soch kar|sochne do|sochunga|puch ke|puchh ke|pooch ke|puchta|puchhta|poochta|puch kar|
 	puch lu|puch leta|let me ask|let me think|let me check|will tell|will let you|

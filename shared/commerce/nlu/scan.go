@@ -355,7 +355,7 @@ func (x *Index) single(tokens []token, at int) element {
 	case t.kind != word, sizeWords.Has(t.text) && !x.vocab[t.key], endsNumber(tokens, at) && !x.isNoTablet(t):
 		return element{kind: fillerElement, to: at + 1}
 	case x.vocab[t.key] && !l.fillers[t.text] && (!isCommon(t) || isModel(t.text) ||
-		x.tails[t.key] != "" || x.isShortBrand(t) ||
+		x.tails[t.key] != "" || x.isShortBrand(t) || x.isAcronym(t) ||
 		x.isNoTablet(t)),
 		x.vocab[t.key] && x.isCountedName(tokens, at),
 		x.vocab[t.key] && x.modifiers[t.key] && x.written[t.text] && l.fillers[t.text] && correctsBefore(tokens, at),

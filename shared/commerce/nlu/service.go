@@ -14,7 +14,8 @@ func (x *Index) asksService(tokens []token) bool {
 			t.text == "can" && sends.Has(next) && (englishServices.Has(after) || englishServices.Has(at(tokens, i+3))),
 			t.text == "will" && youWords.Has(next) && after == "come",
 			habits.Has(t.text) && (youAre.Has(next) || youAre.Has(after) || next == "kya" || next == "क्या"),
-			workedUp.Has(t.text) && keWords.Has(next) && givesUsually.Has(after),
+			workedUp.Has(t.text) && keWords.Has(next) &&
+				(givesUsually.Has(after) || after == "bhi" && givesUsually.Has(at(tokens, i+3))),
 			workedOn.Has(t.text) && promises.Has(next):
 			return true
 		}

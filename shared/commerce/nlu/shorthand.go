@@ -22,7 +22,8 @@ var shorthand = lazy.Of[map[string]string]{Make: func() map[string]string {
 		{"bhej", "bhj"}, {"bhejo", "bhjo"}, {"saman", "smaan samaan smn saamaan"}, {"abhi", "abi abhii"},
 		{"khata", "khta"}, {"udhar", "udhr udar udhaar"}, {"hisab", "hisb hisaab"}, {"batao", "btao"}, {"bata", "bta"},
 		{"kya", "kia kyaa"}, {"band", "bnd"}, {"khuli", "khli"}, {"lagegi", "lgegi"},
-		{"lagega", "lgega"}, {"lagenge", "lgenge"}, {"der", "dr"}, {"jayegi", "jyegi jygi"}, {"jayega", "jyega " +
+		{"lagega", "lgega"}, {"laga", "lga"}, {"lagenge", "lgenge"}, {"der", "dr"}, {"jayegi", "jyegi jygi"},
+			{"jayega", "jyega " +
 			"jyga"}, {"chahiye", "chaiye " +
 			"chahie"},
 	} {

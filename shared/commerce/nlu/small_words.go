@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/shared/language"
 )
@@ -73,6 +74,11 @@ func (x *Index) isNoTablet(t token) bool {
 // isShortBrand reports whether a word of two letters is a brand here: hp.
 func (x *Index) isShortBrand(t token) bool {
 	return len(t.text) == 2 && x.brands[t.key] && x.written[t.text] && unitOf(t).kind == 0 && !numeralsOf(t)
+}
+
+// isAcronym reports whether a word is two consonants of a name: PP rope, SS rod.
+func (x *Index) isAcronym(t token) bool {
+	return len(t.text) == 2 && x.written[t.text] && !strings.ContainsAny(t.text, "aeiou") && unitOf(t).kind == 0
 }
 
 // isLittle reports whether a word says that there is little or much of something, and asks for nothing: budget kam hai.

@@ -131,6 +131,9 @@ func finished(t token) token {
 		t.text = strings.ReplaceAll(strings.ReplaceAll(t.text, "'", ""), "-", "")
 		t.devanagari = strings.IndexFunc(t.text, language.IsDevanagari) >= 0
 		t.key = language.Fold(language.Plain(t.text))
+		if len(t.text) == 2 && len(t.key) == 1 && t.text[0] == t.text[1] && t.text != "mm" { // PP, SS
+			t.key = t.text
+		}
 		if key, ok := respelt.Get()[t.text]; ok {
 			t.key = key
 		}

@@ -70,13 +70,20 @@ var aroundOrders = []topic{
 	{Other, strong, []string{"prices|rates|everything|daam", "shot up|gone up|going up|risen|rising"}},
 	{Other, wrong, []string{"wrong price|wrong rate|galat rate|galat price|galat daam"}},
 	{Other, strong, []string{"transferred|sent the money|made the payment"}},
-	{Other, strong, []string{"how heavy|how tall|how wide|how thick|how old|how strong"}},
+	{Other, strong, []string{"how heavy|how much weight|how much load|how tall|how wide|how thick|how old|how strong"}},
 	{KhataBalance, strong, []string{"am i behind|behind am i|behind on payments"}},
 	{RepeatOrder, weak, []string{"exactly as before|as before|exactly the same|once more", "as before|same|exactly"}},
 	{Greeting, weak, []string{"kaisa hai business|kaisa chal raha hai|dhanda kaisa|sab kaisa|hows business|" +
 		"how is business|hw r u|how r u|how are u"}},
-	{OrderStatus, weak, []string{"where have you|where did you get|still nothing|expect it|expect them|expect my|" +
-		"much longer|any longer"}},
+	{Other, strong, []string{"daylight robbery|loot rahe|loot liya|rip off|ripoff|lut rahe"}},
+	{Other, strong, []string{"samajh nahi|samjha nahi|samajh me nahi|समझ नहीं|keep it aside|keep them aside|alag " +
+		"rakh|" +
+		"side me rakh|weather|mausam|मौसम"}},
+	{KhataBalance, strong, []string{"have to pay you|do i pay you"}},
+	{RepeatOrder, weak, []string{"what you sent|what you gave", "send|same|exactly|again"}},
+	{OrderStatus, weak, []string{"taking forever|taking so long|taking too long|still shows|set out|on his way|" +
+		"kitna wait|wait karwa|where have you|where did you get|" +
+		"still nothing|expect it|expect them|expect my|much longer|any longer"}},
 	{OrderStatus, strong, []string{"any news|any word|news of|news on|any sign|any idea where"}},
 	{OrderStatus, strong, []string{"rider|delivery boy|driver|delivery guy", "lost|stuck|started|bhatak"}},
 	{Greeting, weak, []string{"happy diwali|happy holi|happy new year|happy eid|eid mubarak|merry christmas|shubh " +

@@ -155,7 +155,7 @@ var markers = []struct {
 		hain kya, milega, milegi, milenge, milega kya,
 		mil jayega, mil jayegi, mil jaega, milta hai, milti hai, milte hai, available, availability, available hai,
 		in stock, stock me hai, do you have,
-		do u have, have you got, got any, you have, is there, any, do you sell, do you keep, do you stock, rakhte ho,
+		do u have, have you got, hv u got, have u got, got any, you have, is there, any, do you sell, do you keep, do you stock, rakhte ho,
 		rakhte hain, rakhte ho kya, rakhte hai,
 		aata hai, hoga, hogi, hoga kya, hogi kya, है क्या, हैं क्या, मिलेगा, मिलेगी, मिलेंगे, मिलता है, मिलती है,
 		उपलब्ध, kya hai, kya aapke paas,

@@ -48,6 +48,7 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-welding", shops + "welding.csv"},
 	{"blind-answers-18", shops + "murti.csv"},
 	{"blind-murti", shops + "murti.csv"},
+	{"blind-answers-19", shops + "rassi.csv"},
 	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 

@@ -7,7 +7,7 @@ import "github.com/haatline/haatline/shared/lazy"
 var noYes = lazy.Of[[][]string]{Make: func() [][]string {
 	return keysOfPhrases(`correct it|correct this|correct the|make it right|you sure|do do|दो दो|
 		bas karo|bas kariye|bas kijiye|jaldi karo|theek kar do|theek karo|theek kardo|theek kar dijiye|sahi kar do|
-		sahi karo|sahi kardo|sahi kar dijiye|हो गया|deal with`)
+		sahi karo|sahi kardo|sahi kar dijiye|हो गया|deal with|i am good|im good`)
 }}
 
 var (
@@ -71,3 +71,25 @@ var called = &wordSet{of: `bhai bhaiya bhaiyya didi uncle aunty chacha kaka seth
 	भाई भैया दीदी अंकल आंटी चाचा काका सेठ`}
 
 var heard = &wordSet{of: "accha acha achha achcha oh अच्छा"}
+
+// afterPrice returns what stands behind words that the price is all right; nil where they do not say so.
+func afterPrice(words []replyWord) []replyWord {
+	if len(words) < 3 || !priceNames.Has(words[0].text) {
+		return nil
+	}
+	at := 1
+	for at < len(words) && (isOfReply.Has(words[at].text) || allRight.Has(words[at].text)) {
+		at++
+	}
+	last := words[at-1].text
+	if at == 1 || at == len(words) || !allRight.Has(last) && !allRight.Has(words[at-2].text) ||
+		allRight.Has(last) && makes.Has(words[at].text) { // total theek karo
+		return nil
+	}
+	return words[at:]
+}
+
+var (
+	priceNames = &wordSet{of: "rate price total amount paise daam bhav रेट दाम पैसे"}
+	allRight   = &wordSet{of: "theek thik ok okay fine sahi is ठीक सही"}
+)

@@ -32,11 +32,11 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 	pls pl kindly na hi ab to toh phir fir
 	hai h he hain hey arre accha acha achha ok okay thanks thank thanku you thankyou thnx thx dhanyavad dhanyavaad
 	shukriya so then just simply only actually
-	beta beti sahab saab sahib chacha chachaji kaka bhabhi seth sethji boss dost yr dear brother sister buddy babu
+	beta beti sahab saab sahib chacha chachaji kaka bhabhi seth sethji boss dost yr re baba बाबा dear brother sister buddy babu
 	जी भाई भई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
 
 var yesGrammar = grammar{
-	core: `snd|pkka|pkk|bhijwaiye|bhijwaiyega|deal|ekdam|approve|approved|accept|accepted|chalegi|डन|फाइनल|फ़ाइनल|यस|ओके|of course|haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hnji|hnjee|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
+	core: `करिए|snd|pkka|pkk|bhijwaiye|bhijwaiyega|deal|ekdam|approve|approved|accept|accepted|chalegi|डन|फाइनल|फ़ाइनल|यस|ओके|of course|haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hnji|hnjee|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
 		okie|oki|k|kk|theek|thik|thk|thike|tik|sahi|confirm|confirmed|cnfrm|confrm|cnfm|confrmd|conform|pakka|
 		done|correct|right|sure|bilkul|jee|alright|all right|go ahed|go ahd|goahead|sounds good|that works|works for me|all set|good to go|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
 		agree|great|good|go ahead|go for it|proceed|yahi chahiye|yehi chahiye|yahi bas|bas yahi|bas yehi|
@@ -62,7 +62,7 @@ var yesGrammar = grammar{
 		great sounds i we want will take am may for me us as shown jaise jaisa likha likh lo lena note waise waisa
 		bs jaldi jldi jldise jaldise chalo chaliye bas itna itni itne wala wali wale
 		yahi yehi itnahi यही लिखा kar kr karo kardo kijiye bhej bhejo do den dena dijiye dijiyega dijiega kijiyega de place confirm done ahead go
-		badhiya badiya mast cool nice chal isi ko abhi alrighty then hmm ही हम्म अभी तो dokie
+		sabhi pura poora पूरा badhiya badiya mast cool nice chal isi ko abhi alrighty then hmm ही हम्म अभी तो dokie
 		pack packing saman samaan everythings thing things
 		baaki baki rest remaining बाकी hmm hm umm
 		from side mean now ho hogaya hogya gya quickly fast asap soon turant fatafat aap apna hum mai main mujhe hu
@@ -216,6 +216,9 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	words := replyTokens(normalise(text))
 	if len(words) > 1 && (words[0].text == "ya" || words[0].text == "yaa") && afterYa.Has(words[1].text) {
 		words[0] = replyTokens("haan")[0] // ya ok is a yes; ya na is a choice
+	}
+	if rest := afterPrice(words); len(rest) > 0 { // rate theek hai, bhej do
+		words = rest
 	}
 	if len(words) == 1 && words[0].text == "y" { // beside others it may be a size
 		return Yes

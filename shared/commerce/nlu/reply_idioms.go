@@ -16,13 +16,18 @@ const idioms = `aur kuch nahi|aur kuch nhi|aur kuch nahin|aur kuch nahi chahiye|
 	sure why not|yes why not|haan kyu nahi|haan kyun nahi|kyu nahi bhej do|kyun nahi bhej do|haan to aur kya|
 	koi baat nahi bhej do|koi dikkat nahi bhej do|haan koi dikkat nahi|meri taraf se|hamari taraf se|mere taraf se|
 	haan wahi|ha wahi|haan bilkul wahi|ji wahi|kitni baar bolu|kitni baar bolun|kitni baar kahu|confirm rakho|
-	pakka rakho|confirm rakhna|from us|from me|main le lunga|mai le lunga|main le lungi|sab kuch|lets get it|डन समझो|from my end|from our end|
+	pakka rakho|confirm rakhna|from us|from me|main le lunga|mai le lunga|main le lungi|sab kuch|lets get it|डन समझो|all items|sab items|sabhi items|sabhi cheeze|
+	list ke hisaab se|jo upar likha hai|jo dikha raha hai|same as|no change needed|nothing to add|as soon as possible|
+	it along|from my end|from our end|
 	jo likha hai|jo likhi hai|jo bola hai|jo bataya hai|haan wahi sab|mummy ne bola|mummy ne kaha|papa ne bola|
 	papa ne kaha|haan g|han g|ji g|kitna poochoge|kitna puchoge|lag raha hai|no issues go ahead|no issue go ahead|
 	no problem go ahead|haan no problem|haan zaroor|ji zaroor|ghar pe|ghar par|घर पे|घर पर|जल्दी से|याद से|टाइम पे|टाइम पर|समय पर`
 
 // whole are phrases that say yes, though none of their words may stand beside a yes alone.
-const whole = `lets get it|fine by me|that will do|that would be great|that would be fine|thatll be all|that will be all|pack it up|make it happen|carry on|
+const whole = `bhej hi dijiye|kar hi dijiye|bhej bhi do|kar bhi do|bhej bhi dijiye|bhej diya jaye|kar diya jaye|thatll do|
+	confirm karta hu|confirm karti hu|confirm karte hain|lagao order|order lagao|laga lo|order chadha do|order le lo|
+	order le lijiye|nothing to change|seems right|seems fine|sau pratishat|as above|as per above|as per list|im ok with it|
+	im fine with it|i am ok with it|i am fine with it|pura bhej do|pura order|haan pura|भेज ही दो|कर ही दो|lets get it|fine by me|that will do|that would be great|that would be fine|thatll be all|that will be all|pack it up|make it happen|carry on|
 	go on|lets go|put it through|put the order through|do it|please do so|yahi hai|yahi order hai|yahi tha|
 	yahi sab|likh lo|likh lijiye|likh do|likh dijiye|la dena|le aana|le aaiye|le aaiyega|de dena|de dijiyega|
 	itna kaafi hai|itna hi kafi hai|itna hi kafi|aur kuch nahi bas|aage badhao|aage badhaiye|

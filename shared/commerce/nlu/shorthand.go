@@ -23,7 +23,7 @@ var shorthand = lazy.Of[map[string]string]{Make: func() map[string]string {
 		{"khata", "khta"}, {"udhar", "udhr udar udhaar"}, {"hisab", "hisb hisaab"}, {"batao", "btao"}, {"bata", "bta"},
 		{"kya", "kia kyaa"}, {"band", "bnd"}, {"khuli", "khli"}, {"lagegi", "lgegi"},
 		{"lagega", "lgega"}, {"laga", "lga"}, {"lagenge", "lgenge"}, {"der", "dr"}, {"jayegi", "jyegi jygi"},
-			{"jayega", "jyega " +
+		{"jayega", "jyega " +
 			"jyga"}, {"chahiye", "chaiye " +
 			"chahie"},
 	} {

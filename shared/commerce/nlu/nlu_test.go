@@ -18,17 +18,17 @@ import (
 var shops = []string{
 	"achar", "agri", "anna", "appl", "aqua", "artshop", "autoparts", "ayur", "babycare", "bakery", "battery",
 	"bazaar", "bearing", "beauty", "bharat", "bikeacc", "biryani", "bldg", "cakehub", "camp", "canteen",
-	"carcare", "cctv", "chadar", "chakki", "chem", "chhapai", "chhat", "choodi", "cleaning", "compu", "corner",
-	"cosmetics", "cycles", "dairy", "decor", "dhaba", "disposables", "dj", "dryfruit", "electrical", "farsan",
-	"fish", "frozen", "fruit", "furni", "gadda", "garments", "gehna", "general", "ghadi", "gifts", "gokul",
-	"greens", "gym", "hardware", "homoeo", "hosiery", "hvac", "icecream", "itra", "jaivik", "jal", "juice",
-	"kagaz", "kanch", "kapda", "khadi", "kirana", "kitab", "kolhapur", "krishi", "lab", "lohar", "masala",
-	"meat", "medical", "milk", "misthan", "mithai", "mobile", "murti", "nukkad", "nursery", "oon", "optic",
-	"packing", "paint", "pan", "parda", "parlour", "party", "pashu", "patakha", "petshop", "pharmacy", "phones",
-	"phool", "pizzeria", "plastic", "plumb", "ply", "pooja", "poultry", "provisions", "rassi", "robo", "romart",
-	"sabzi", "safar", "saree", "sargam", "school", "shaadi", "sharbat", "shoes", "snacks", "solar", "south",
-	"sports", "stationery", "suraksha", "surgical", "tailoring", "tea", "tiffin", "tiles", "toys", "tractor",
-	"udupi", "utensils", "veg", "welding", "wholesale", "wok",
+	"carcare", "cctv", "chadar", "chakki", "chamda", "chem", "chhapai", "chhat", "choodi", "cleaning", "compu",
+	"corner", "cosmetics", "cycles", "dairy", "decor", "dhaba", "disposables", "dj", "dryfruit", "electrical",
+	"farsan", "fish", "frozen", "fruit", "furni", "gadda", "garments", "gehna", "general", "ghadi", "gifts",
+	"gokul", "greens", "gym", "hardware", "homoeo", "hosiery", "hvac", "icecream", "itra", "jaivik", "jal",
+	"juice", "kagaz", "kanch", "kapda", "khadi", "kirana", "kitab", "kolhapur", "krishi", "lab", "lohar",
+	"masala", "meat", "medical", "milk", "misthan", "mithai", "mobile", "murti", "nukkad", "nursery", "oon",
+	"optic", "packing", "paint", "pan", "parda", "parlour", "party", "pashu", "patakha", "petshop", "pharmacy",
+	"phones", "phool", "pizzeria", "plastic", "plumb", "ply", "pooja", "poultry", "provisions", "rassi", "robo",
+	"romart", "sabzi", "safar", "saree", "sargam", "school", "shaadi", "sharbat", "shoes", "snacks", "solar",
+	"south", "sports", "stationery", "suraksha", "surgical", "tailoring", "tea", "tiffin", "tiles", "toys",
+	"tractor", "udupi", "utensils", "veg", "welding", "wholesale", "wok",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

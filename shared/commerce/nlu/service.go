@@ -11,6 +11,8 @@ func (x *Index) asksService(tokens []token) bool {
 		case i == 0 && t.text == "can" && next == "i" && ownActs.Has(after), // can I send the file
 			asksFirst.Has(t.text) && youWords.Has(next) && englishServices.Has(after),
 			t.text == "do" && youWords.Has(next) && x.isService(tokens, i+2),
+			i == 0 && (t.text == "can" || t.text == "could") && youWords.Has(next) && x.isService(tokens, i+2) &&
+				!asksWithin(tokens[i+2:min(i+4, len(tokens))]),
 			t.text == "can" && sends.Has(next) && (englishServices.Has(after) || englishServices.Has(at(tokens, i+3))),
 			t.text == "will" && youWords.Has(next) && after == "come",
 			habits.Has(t.text) && (youAre.Has(next) || youAre.Has(after) || next == "kya" || next == "क्या"),
@@ -41,6 +43,11 @@ func asksStock(tokens []token) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool { return stockWords.Has(t.text) })
 }
 
+// asksWithin reports whether one of some words asks for something: can you quickly send a wallet.
+func asksWithin(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return askedFor.Has(t.text) || known.Get().verbs[t.text] })
+}
+
 // isService reports whether a word behind do you is a verb of what a shop does, and neither one of selling nor a good:
 // do you stuff old pillows.
 func (x *Index) isService(tokens []token, at int) bool {
@@ -50,7 +57,7 @@ func (x *Index) isService(tokens []token, at int) bool {
 
 // selling are words behind do you that ask what there is, or nothing alone.
 var selling = &wordSet{of: `have hav hv sell sel stock keep kep carry get got deal offer supply know also still even really
-	not want need mean think do make ever`}
+	not want need mean think do make ever show arrange ship supply provide spare parcel post courier drop`}
 
 var (
 	youWords        = &wordSet{of: "you u ya they the"}

@@ -36,67 +36,57 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 	जी भाई भई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
 
 var yesGrammar = grammar{
-	core: `करिए|snd|pkka|pkk|bhijwaiye|bhijwaiyega|deal|ekdam|approve|approved|accept|accepted|chalegi|डन|फाइनल|फ़ाइनल|यस|ओके|of course|haan|han|haa|ha|hn|hao|hau|haw|haanji|hanji|hnji|hnjee|hanjee|yes|yess|yeah|yea|yep|yup|yas|ys|ok|okay|okk|okey|
-		okie|oki|k|kk|theek|thik|thk|thike|tik|sahi|confirm|confirmed|cnfrm|confrm|cnfm|confrmd|conform|pakka|
-		done|correct|right|sure|bilkul|jee|alright|all right|go ahed|go ahd|goahead|sounds good|that works|works for me|all set|good to go|zaroor|zarur|jaroor|jarur|perfect|fine|agreed|
-		agree|great|good|go ahead|go for it|proceed|yahi chahiye|yehi chahiye|yahi bas|bas yahi|bas yehi|
-		yahi theek|yahi lena|chalega|manzoor|kardo|krdo|kar do|kr do|kar den|
-		kar dijiye|kar dijie|kar dijiyega|kar dena|kar de|karo|kar lo|kariye|kijiye|bhej do|bhejdo|bhjdo|bhj do|bhjdena|bhj dena|krdena|kr dena|kr dijiye|bhj dijiye|bhej dena|
-		bhej dijiye|bhej dijie|bhej dijiyega|bhej dijiega|bhejiyega|bhijwa dijiyega|kar dijiega|bhej de|bhejo|bhejiye|
-		bhijwa do|karwa do|krwa do|karwa dijiye|karwa dena|karva do|
-		bhijwa dijiye|bhijwa dena|bhejwa do|bhejwa dijiye|bhejwa dena|bhejwao|bhijwao|mangwa do|mangwa lo|mangwa dijiye|mangwa de|mangva do|pack kar|pack karo|book it|book kar|place it|place order|place the order|
-		place my order|place this|order it|order place|order kar|order daal do|order dal do|order daal dijiye|order daal dena|daal do order|dal do order|order laga do|
-		send it|send them|send|deliver it|deliver|do it|pack it|ship it|finalise|finalize|final|absolutely|exactly|
-		definitely|ekdum|thats all|that is all|thats it|that is it|
-		itna hi|itni hi|itne hi|bas itna|bas itni|bas itne|nothing else|laga do|lga do|lgado|laga dijiye|de do|dedo|de dijiye|le aao|
-		la do|bana do|bring it|bring them|lets do it|let us do it|book karo|as it is|
-		हाँ|हां|हा|हओ|हौ|ठीक|सही|पक्का|बिल्कुल|बिलकुल|ज़रूर|जरूर|मंज़ूर|मंजूर|ओके|कन्फर्म|कर दो|कर दें|कर दीजिए|कर दीजिये|
-		कर दीजिएगा|कर देना|कर लो|करो|कीजिए|भेज दो|भेज दें|भेज दीजिए|
-		भेज दीजिये|भेज देना|भेजो|मंगवा दो|मंगवा दीजिए|मंगवा लो|भेजिए|भिजवा दो|भिजवा दीजिए|दे दो|दे दीजिए|चलेगा|बस इतना ही|इतना ही|यही चाहिए|यही बस|लगा दो|बना दो|बना दीजिए|ले आओ|ले आना|हाँजी|
-		हांजी|जी हाँ|जी हां|ji|जी|होय|हो|चालेल|ठीक आहे|करा|पाठवा|
-		હા|હાજી|કરી દો|હા કરી દો|বেশ|হ্যাঁ|হ্যা|করে দিন|করে দাও|ঠিক আছে|ஆம்|ஆமாம்|சரி|செய்யுங்கள்|அனுப்புங்கள்|
-		అవును|సరే|చేయండి|పంపండి|
-		👍|👌|✅|✔|☑|💯|🆗`,
-	beside: `it its this that these them the a my mera meri mere order ordr orders ise isko isse ye yeh wo woh sab saara
-		sara all everything is looks look lagta lag raha good
-		great sounds i we want will take am may for me us as shown jaise jaisa likha likh lo lena note waise waisa
-		bs jaldi jldi jldise jaldise chalo chaliye bas itna itni itne wala wali wale
-		yahi yehi itnahi यही लिखा kar kr karo kardo kijiye bhej bhejo do den dena dijiye dijiyega dijiega kijiyega de place confirm done ahead go
-		sabhi pura poora पूरा badhiya badiya mast cool nice chal isi ko abhi alrighty then hmm ही हम्म अभी तो dokie
-		pack packing saman samaan everythings thing things
-		baaki baki rest remaining बाकी hmm hm umm
-		from side mean now ho hogaya hogya gya quickly fast asap soon turant fatafat aap apna hum mai main mujhe hu
-		hoon gaya book deliver delivery send with
-		आहे यह ये वो मेरा मेरी ऑर्डर आर्डर सब सारा इसे इसको बस इतना जल्दी चलो आप सामान पैक डिलीवरी फटाफट वाला वाली`,
+	core: `करिए|snd|pkka|pkk|bhijwaiye|bhijwaiyega|deal|ekdam|approve|approved|accept|accepted|chalegi|डन|फाइनल|यस|ओके|
+		of course|haan|haa|ha|hn|hao|hau|haw|haanji|hnji|yes|yeah|yea|yep|yup|ys|ok|okk|okie|k|kk|theek|thk|thike|
+		sahi|confirm|confirmed|cnfrm|confrm|cnfm|confrmd|conform|pakka|done|correct|right|sure|bilkul|jee|alright|
+		all right|go ahed|go ahd|goahead|sounds good|that works|works for me|all set|good to go|zaroor|perfect|fine|
+		agreed|agree|great|good|go ahead|go for it|proceed|yahi chahiye|yehi chahiye|yahi bas|bas yahi|bas yehi|
+		yahi theek|yahi lena|chalega|manzoor|kardo|kar do|kar den|kar dijiye|kar dijie|kar dijiyega|kar dena|kar de|
+		karo|kar lo|kariye|kijiye|bhej do|bhejdo|bhjdo|bhj do|bhjdena|bhj dena|krdena|bhj dijiye|bhej dena|
+		bhej dijiye|bhej dijie|bhej dijiyega|bhej dijiega|bhejiyega|bhijwa dijiyega|kar dijiega|bhej de|bhejo|
+		bhejiye|bhijwa do|karwa do|krwa do|karwa dijiye|karwa dena|bhijwa dijiye|bhijwa dena|bhejwa do|
+		bhejwa dijiye|bhejwa dena|bhejwao|bhijwao|mangwa do|mangwa lo|mangwa dijiye|mangwa de|pack kar|pack karo|
+		book it|book kar|place it|place order|place the order|place my order|place this|order it|order place|
+		order kar|order daal do|order daal dijiye|order daal dena|daal do order|order laga do|send it|send them|
+		send|deliver it|deliver|do it|pack it|ship it|finalise|finalize|final|absolutely|exactly|definitely|ekdum|
+		thats all|that is all|thats it|that is it|itna hi|itni hi|itne hi|bas itna|bas itni|bas itne|nothing else|
+		laga do|lga do|lgado|laga dijiye|de do|dedo|de dijiye|le aao|la do|bana do|bring it|bring them|lets do it|
+		let us do it|book karo|as it is|हाँ|हां|हा|हौ|कन्फर्म|कर दो|कर दें|कर लो|कीजिए|भेज दो|भेज दें|मंगवा दो|
+		मंगवा दीजिए|मंगवा लो|भेजिए|भिजवा दो|भिजवा दीजिए|दे दो|दे दीजिए|बस इतना ही|इतना ही|यही चाहिए|लगा दो|बना दो|
+		बना दीजिए|ले आओ|ले आना|जी हाँ|जी हां|ji|जी|होय|हो|चालेल|ठीक आहे|करा|पाठवा|હા|હાજી|કરી દો|હા કરી દો|বেশ|
+		হ্যাঁ|হ্যা|করে দিন|করে দাও|ঠিক আছে|ஆம்|ஆமாம்|சரி|செய்யுங்கள்|அனுப்புங்கள்|అవును|సరే|చేయండి|పంపండి|👍|👌|✅|✔|☑|
+		💯|🆗`,
+	beside: `its these a mera meri mere ordr orders ise isko ye yeh wo woh sab saara everything looks look lagta lag
+		raha i we want will take am may shown jaise jaisa likha likh note waise waisa bs jaldi jldi jldise jaldise
+		chalo chaliye wala wali wale itnahi kijiyega sabhi pura badhiya mast cool nice chal isi ko abhi alrighty
+		hmm हम्म dokie packing saman everythings thing things baaki rest remaining hm umm from side mean now ho
+		hogaya hogya gya quickly fast asap soon turant fatafat aap apna hum mai main mujhe hu hoon gaya delivery
+		with यह ये वो ऑर्डर आर्डर आप पैक डिलीवरी`,
 }
 
 var noGrammar = grammar{
-	core: `ill pass|i will pass|not this time|not interested any more|not interested|rehn do|rhn do|rehnedo|rhnedo|rehndo|rahnedo|nahi|nahin|nhi|nai|nahee|nope|no|nah|nako|mat|na|naa|rehne do|rahne do|rhne do|rhne dijiye|rhne de|rehne dijiye|rahne dijiye|rehne den|
-		rehne dena|rahne dena|rehne de|rahne de|chhod do|chod do|chhodo|chodo|chhod dijiye|
-		leave it|leave|forget it|forget|never mind|nevermind|cancel|cancle|skip|drop it|dont want|do not want|dont need|
-		not needed|not required|dont send|do not send|dont place|dont confirm|
-		no need|mat bhejo|mat bhejna|mat karo|mat karna|nothing|jaane do|jane do|hata do|hatao|hata dijiye|refuse|stop|
-		नहीं|नही|ना|मत|रहने दो|रहने दीजिए|रहने दीजिये|रहने देना|छोड़ दो|छोड़ो|छोड़ दीजिए|कैंसिल|रद्द|जाने दो|हटा दो|नको|नाही|ના|નથી જોઈતું|રહેવા દો|
-		না|লাগবে না|থাক|வேண்டாம்|இல்லை|వద్దు|కాదు|👎|❌|
-		🚫`,
-	beside: `chahiye chaiye chahie chahye chahiya bhejo bhejna bhejiye karo karna kijiye kar do dijiye dena den lena
-		kuch kuchh bhi it this that the a my isko ise ye yeh wo sab all
-		i want need any anything it's hai abhi aaj now today is baar bar liye mujhe mere hum main mai then place
-		confirm send mehnga mehenga mehngi mahanga mahnga costly expensive required jarurat zarurat zaroorat ki ka koi rakho
-		चाहिए चाहिये भेजो भेजना भेजिए करो करना कीजिए कुछ भी यह ये वो सब अभी आज मुझे जरूरत ज़रूरत की है कर दो दीजिए लेना`,
+	core: `ill pass|i will pass|not this time|not interested any more|not interested|rehn do|rhn do|rehnedo|rhnedo|
+		rehndo|rahnedo|nahi|nahin|nhi|nai|nope|no|nah|nako|mat|na|naa|rehne do|rahne do|rhne do|rhne dijiye|rhne de|
+		rehne dijiye|rahne dijiye|rehne den|rehne dena|rahne dena|rehne de|rahne de|chhod do|chhodo|chhod dijiye|
+		leave it|leave|forget it|forget|never mind|nevermind|cancel|cancle|skip|drop it|dont want|do not want|
+		dont need|not needed|not required|dont send|do not send|dont place|dont confirm|no need|mat bhejo|
+		mat bhejna|mat karo|mat karna|nothing|jaane do|hata do|hatao|hata dijiye|refuse|stop|ना|रहने दो|रहने दीजिए|
+		छोड़ दो|छोड़ दीजिए|कैंसिल|रद्द|जाने दो|हटा दो|ના|નથી જોઈતું|રહેવા દો|না|লাগবে না|থাক|வேண்டாம்|இல்லை|వద్దు|
+		కాదు|👎|❌|🚫`,
+	beside: `chahiye chaiye chahie chahye chahiya bhejiye kijiye kar lena kuch bhi that the a my isko ise ye yeh wo sab
+		all anything it's abhi aaj now today is baar liye mujhe mere hum main mai mehnga mehenga mehngi mahanga
+		mahnga costly expensive jarurat ki ka koi rakho भेजिए कीजिए भी यह ये वो आज की`,
 }
 
 // holds are phrases by which a customer puts off the answer.
 const holds = `ruko|ruk jao|ruk jaiye|rukiye|rukna|rukie|ruk ja|wait|hold on|ek minute|ek min|1 min|1 minute|one minute|
-	one min|one sec|ek second|give me a minute|abhi nahi|abhi nhi|abhi mat|
-	not now|not today|some other day|some other time|another day|another time|maybe later|well see|we will see|let me look|let me see|not yet|later|baad me|baad mein|baad main|bataunga|bataungi|bata dunga|bata dungi|batata hu|batata hoon|
-	batati hu|batati hoon|bolta hu|bolta hoon|bolunga|bolti hu|
-	sochta hu|sochti hu|soch ke|soch kar|sochne do|sochunga|puch ke|puchh ke|pooch ke|puchta|puchhta|poochta|puch kar|
-	puch lu|puch leta|let me ask|let me think|let me check|will tell|will let you|
-	will confirm|think about|thodi der|thoda ruk|i will think|get back to|ask my|check kar ke|dekhta hu|dekh ke batata|
-	dekhte hain|
-	रुको|रुकिए|रुक जाओ|रुकना|एक मिनट|अभी नहीं|अभी मत|बाद में|बताऊँगा|बताऊंगा|बताती|बताता|सोच|पूछ|थोड़ी देर|ok tomorrow|
-	kal bata`
+		one min|one sec|ek second|give me a minute|abhi nahi|abhi nhi|abhi mat|not now|not today|some other day|
+		some other time|another day|another time|maybe later|well see|we will see|let me look|let me see|not yet|
+		later|baad me|baad mein|bataunga|bataungi|bata dunga|bata dungi|batata hu|batata hoon|batati hu|batati hoon|
+		bolta hu|bolta hoon|bolunga|bolti hu|sochta hu|sochti hu|soch ke|soch kar|sochne do|sochunga|puch ke|puchta|
+		puch kar|puch lu|puch leta|let me ask|let me think|let me check|will tell|will let you|will confirm|
+		think about|thodi der|thoda ruk|i will think|get back to|ask my|check kar ke|dekhta hu|dekh ke batata|
+		dekhte hain|एक मिनट|बाद में|बताऊँगा|बताती|बताता|सोच|पूछ|ok tomorrow|kal bata`
 
 // replyGrammars are the grammars as they are used.
 var replyGrammars = lazy.Of[map[Reply]*grammar]{Make: func() map[Reply]*grammar {

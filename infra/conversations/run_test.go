@@ -49,6 +49,7 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-answers-18", shops + "murti.csv"},
 	{"blind-murti", shops + "murti.csv"},
 	{"blind-answers-19", shops + "rassi.csv"},
+	{"blind-answers-20", shops + "chamda.csv"},
 	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 

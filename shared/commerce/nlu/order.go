@@ -11,6 +11,9 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		return
 	}
 	found := x.chosenFor(it, tokens)
+	if !it.known && x.isDone(tokens, it) { // you missed two things
+		return
+	}
 	if len(found) == 0 && !it.said && len(it.words) == 1 && vehicles.Has(at(tokens, it.from)) { // gaadi bhej dena
 		return
 	}

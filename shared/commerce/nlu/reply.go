@@ -56,7 +56,7 @@ var yesGrammar = grammar{
 		बना दीजिए|ले आओ|ले आना|जी हाँ|जी हां|ji|जी|होय|हो|चालेल|ठीक आहे|करा|पाठवा|હા|હાજી|કરી દો|હા કરી દો|বেশ|
 		হ্যাঁ|হ্যা|করে দিন|করে দাও|ঠিক আছে|ஆம்|ஆமாம்|சரி|செய்யுங்கள்|அனுப்புங்கள்|అవును|సరే|చేయండి|పంపండి|👍|👌|✅|✔|☑|
 		💯|🆗`,
-	beside: `its these a mera meri mere ordr orders ise isko ye yeh wo woh sab saara everything looks look lagta lag
+	beside: `yhi its these a mera meri mere ordr orders ise isko ye yeh wo woh sab saara everything looks look lagta lag
 		raha i we want will take am may shown jaise jaisa likha likh note waise waisa bs jaldi jldi jldise jaldise
 		chalo chaliye wala wali wale itnahi kijiyega sabhi pura badhiya mast cool nice chal isi ko abhi alrighty
 		hmm हम्म dokie packing saman everythings thing things baaki rest remaining hm umm from side mean now ho

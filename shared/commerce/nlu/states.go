@@ -42,6 +42,15 @@ func (x *Index) isPast(t token) bool {
 	return took == 0
 }
 
+// isDone reports whether an item begins with a verb of what was, behind who did it: you missed two things.
+func (x *Index) isDone(tokens []token, it *item) bool {
+	if len(it.parts) == 0 {
+		return false
+	}
+	at := it.parts[0].from
+	return at > 0 && subjects.Has(tokens[at-1].text) && x.isPast(tokens[at])
+}
+
 // leastPast is how many letters a verb of what was has.
 const leastPast = 5
 
@@ -52,7 +61,7 @@ var (
 		keeps came comes went goes gets got felt feels smells tastes smelt looks seems turned fell died broke stopped
 		left
 		says said told gives gave charge charging sells sold lasts lasted works makes ran burst tore cost costs took
-		shows blinks beeps stops starts leaks burns trips heats rattles shakes shrinks bleeds`}
+		im ive youre hes shes theyre shows blinks beeps stops starts leaks burns trips heats rattles shakes shrinks bleeds`}
 
 	// askedFor are words that ask for something.
 	askedFor = &wordSet{of: `need needs want wants wanted require required send give order add get buy take pack

@@ -81,7 +81,11 @@ var aroundOrders = []topic{
 		"side me rakh|weather|mausam|मौसम"}},
 	{KhataBalance, strong, []string{"have to pay you|do i pay you"}},
 	{RepeatOrder, weak, []string{"what you sent|what you gave", "send|same|exactly|again"}},
-	{OrderStatus, weak, []string{"taking forever|taking so long|taking too long|still shows|set out|on his way|" +
+	{Other, strong, []string{"extra money|wanted money|misbehaved|dont call|do not call|call mat|phone mat|paise " +
+		"kaise|itne paise"}},
+	{CancelOrder, weak, []string{"cancel everything|cancel all"}},
+	{OrderStatus, weak, []string{"is he coming|are they coming|is it coming|did you forget|did u forget|taking " +
+		"forever|taking so long|taking too long|still shows|set out|on his way|" +
 		"kitna wait|wait karwa|where have you|where did you get|" +
 		"still nothing|expect it|expect them|expect my|much longer|any longer"}},
 	{OrderStatus, strong, []string{"any news|any word|news of|news on|any sign|any idea where"}},

@@ -29,44 +29,39 @@ var abouts = []struct {
 	about  About
 	groups []string
 }{
-	{AboutTotal, []string{`total|totall|kul kitna|kitna hua|kitne hue|kitna bana|kitne ka hua|kitne ka pada|
-		kitne ke pade|kitna pada|kitna padega|kitna banega|bill kitna|kitna bill|how much is it|how much total|
-		how much in all|
-		how much for all|how much do i pay|kitna dena|kitne paise|kitne rupaye|final amount|कुल|टोटल|कितना हुआ|
-		कितने हुए|कितने का हुआ|कितने के पड़े|कितने का पड़ा|कितना पड़ा|कितना बना|कितने का|कितने पैसे|kitne ka`}},
+	{AboutTotal, []string{`kitna padega|kitna banega|bill kitna|kitna bill|how much is it|how much in all|
+		how much for all|how much do i pay|kitna dena|kitne rupaye|final amount|कुल|टोटल|कितना हुआ|कितने हुए|
+		कितने के पड़े|कितना पड़ा|कितना बना|कितने पैसे|kitne ka`}},
 	{AboutDelivery, []string{`delivery charge|delivery charges|delivery free|free delivery|delivery ka|delivery kitna|
 		delivery kitne|how much is delivery|delivery alag|home delivery|deliver karte|delivery karte|delivery hoti|
 		delivery hai|do you deliver|deliver kar doge|deliver ho|shipping|delivery fee|delivery cost|delivery included|
 		including delivery|डिलीवरी`}},
-	{AboutHaggle, []string{`kam karo|kam kar|kam kijiye|kam ho|kam lagao|kuch kam|thoda kam|sasta|saste|sasti|mehnga|
-		mehenga|mahanga|mehngi|mehnge|mahangi|zyada hai|jyada hai|rate zyada|rate jyada|zyada lag|jyada lag|
-		expensive|costly|too much|too high|cheaper|best price|last price|last rate|discount|offer|concession|reduce|
-		bargain|competitor|sells at|sells it|selling at|gets it for|elsewhere|milna chahiye|free milna|free me milna|
-		other shop|doosri dukaan|dusri dukan|doosri dukan|dusri dukaan|amazon|flipkart|sahi lagao|sahi daam|theek lagao|less price|more than i thought|
-		महंगा|महँगा|महंगे|महंगी|महँगी|सस्ता|कम करो|कम नहीं|कम होगा|कुछ कम|ज्यादा है|ज़्यादा है|डिस्काउंट|सही दाम|छूट`}},
+	{AboutHaggle, []string{`kam kar|kam kijiye|kam ho|kam lagao|thoda kam|saste|sasti|mehnga|mehenga|mehngi|mehnge|
+		rate jyada|jyada lag|expensive|costly|too much|too high|cheaper|best price|last price|last rate|discount|
+		offer|concession|reduce|bargain|competitor|sells at|sells it|selling at|gets it for|elsewhere|milna chahiye|
+		free milna|free me milna|other shop|dusri dukaan|amazon|flipkart|sahi lagao|theek lagao|less price|
+		more than i thought|महँगा|महंगे|महँगी|सस्ता|कम करो|कम नहीं|कम होगा|कुछ कम|ज़्यादा है|डिस्काउंट|सही दाम|छूट`}},
 	{AboutHours,
-		[]string{`khula|khule|khuli|khulta|khulti|khulega|khulegi|band hota|band hoti|band karte|band ` +
-			`ho|open|close|closing|opening|timing|timings|closed|खुला|खुले|खुली|खुलती|खुलेगी|बंद|टाइमिंग|hours`,
-			`kab|kitne baje|baje|time|timing|timings|when|till|until|what|today|aaj|now|abhi|sunday|itwar|hai|ho|dukan|dukaan|shop|store|you|कब|कितने बजे|आज|अभी|दुकान|है|समय`}},
-	{AboutPlace, []string{`where is your shop|where is the shop|where are you located|where is your store|your address|
-		shop address|store address|dukan kahan|dukaan kahan|dukan kaha|dukan kidhar|shop kahan|shop kaha|
-		aapka pata|apka pata|dukan ka pata|dukaan ka pata|pata kya|address kya|location bhejo|send location|
-		location kya|aap kahan|where are you|kahan par hai dukan|kahan pe hai|
-		दुकान कहाँ|दुकान कहां|आपका पता|पता क्या|दुकान का पता`}},
-	{AboutMenu, []string{`menu|catalogue|catalog|price list|rate list|pricelist|ratelist|kya kya milta|kya kya hai|
-		kya kya milega|kya kya rakhte|what do you sell|what do you have|what all|list bhejo|list bhej|list dikhao|
-		items list|मेनू|मेन्यू|रेट लिस्ट|क्या क्या`}},
+		[]string{`khulta|khulega|open|close|closing|opening|timing|timings|closed|खुला|खुले|खुली|खुलती|खुलेगी|बंद|
+		टाइमिंग|hours`,
+			`baje|time|timing|timings|when|till|until|what|today|now|sunday|itwar|ho|shop|store|you|कब|आज|अभी|दुकान|
+		है|समय`}},
+	{AboutPlace, []string{`where is your shop|where is the shop|where is your store|your address|shop address|
+		store address|dukaan kahan|dukan kidhar|shop kahan|shop kaha|address kya|location bhejo|send location|
+		location kya|aap kahan|where are you|kahan par hai dukan|kahan pe hai|दुकान कहां|आपका पता|पता क्या|
+		दुकान का पता`}},
+	{AboutMenu, []string{`catalogue|catalog|price list|rate list|pricelist|ratelist|what do you sell|what do you have|
+		what all|list bhejo|list bhej|list dikhao|items list|मेनू|मेन्यू|रेट लिस्ट|क्या क्या`}},
 	{AboutPayment,
-		[]string{`upi|gpay|google pay|phonepe|paytm|card|payment|pay|cash|udhaar|udhar|qr|scanner|account ` +
-			`number|भुगतान|पेमेंट|यूपीआई|उधार|कैश`,
-			`chalega|chalta|lete|accept|number|id|kaise|kya|how|can i|do you|qr|scanner|hota|hoga|batao|bhejo|de ` +
-				`sakte|doge|milega|क्या|कैसे|चलेगा|लेते|नंबर`}},
-	{AboutBill, []string{`bill|bil|invoice|invoyce|बिल|इनवॉइस|इनवॉयस`, `bhej|bhejo|bhejna|bhejiye|bhejiyega|bhejdo|
-		bhejdena|send|share|chahiye|chaahiye|chahie|de do|dedo|de dena|dijiye|dijiyega|milega|mil jayega|give me|pdf|
-		copy|bana do|banao|भेज|भेजो|भेजना|भेजिए|चाहिए|दे दो|दीजिए|मिलेगा|मिल जाएगा|बना दो|बनाओ`}},
-	{AboutBill, []string{`invoice|invoyce|इनवॉइस|इनवॉयस|gst bill|pakka bill|bill do|bill please|need bill|need a bill|
-		need the bill|need my bill|want bill|want a bill|want the bill|want my bill|get a bill|get the bill|get my bill|
-		बिल दो|बिल प्लीज|पक्का बिल`}},
+		[]string{"upi|gpay|phonepe|paytm|card|pay|cash|qr|scanner|account number|भुगतान|पेमेंट|यूपीआई|उधार|कैश",
+			`chalta|accept|number|id|how|can i|do you|qr|scanner|hota|hoga|batao|bhejo|de sakte|doge|milega|क्या|कैसे|
+		चलेगा|लेते|नंबर`}},
+	{AboutBill, []string{"invoice|invoyce|बिल|इनवॉइस|इनवॉयस", `bhejiye|bhejiyega|bhejdo|bhejdena|send|share|
+		chahie|dedo|de dena|dijiye|dijiyega|mil jayega|give me|pdf|copy|भेज|भेजो|भेजना|भेजिए|चाहिए|दे दो|दीजिए|मिलेगा|
+		मिल जाएगा|बना दो|बनाओ`}},
+	{AboutBill, []string{`invoice|invoyce|इनवॉइस|इनवॉयस|gst bill|bill please|need bill|need a bill|need the bill|
+		need my bill|want bill|want a bill|want the bill|want my bill|get a bill|get the bill|get my bill|बिल दो|
+		बिल प्लीज|पक्का बिल`}},
 }
 
 // offers are the phrases that make the number right before them a price: 450 me de do, 400 ka mil raha hai. Without a

@@ -8,28 +8,28 @@ var aroundOrders = []topic{
 		"been|passed|over|already|now"}},
 	{Other, wrong, []string{"you gave|u gave|you sent|u sent|you delivered|you packed|aapne diya|aapne bheja",
 		"old|stale|wrong|open|less|used|expired|purana|purani|basi|galat|kam"}},
-	{Other, strong, []string{"other shops|other shop|other stores|others|dusre|doosre|baki dukan",
+	{Other, strong, []string{"other shops|other shop|other stores|others|doosre|baki dukan",
 		"give|gives|sell|sells|cheaper|less|lower|dete|sasta|kam"}},
-	{Other, strong, []string{"cheque|check book|emi|instalment|installment|kisht|kishton|चेक से|किश्त"}},
+	{Other, strong, []string{"cheque|check book|emi|installment|kishton|चेक से|किश्त"}},
 	{Other, weak, []string{"call before|phone before|ring before|call when|call once|" +
 		"aane se pehle|pahunch kar|pahunch ke|आने से पहले",
 		"come|call|phone|ring|reach|you|boy|kar|dena|lena|फोन|कॉल|करना"}},
 	{Other, wrong, []string{"taste|smell|mahak|dum|asar|स्वाद|खुशबू", "no|नहीं",
 		"thi|है|था|में"}},
-	{Other, strong, []string{"boy|ladke|rider|delivery man|लड़का|लड़के",
+	{Other, strong, []string{"boy|rider|delivery man|लड़का|लड़के",
 		"dont send|do not send|mat bhejo|send someone else|मत भेजना"}},
-	{Other, wrong, []string{"hisab|hisaab|total|बिल",
-		"galat joda|galat likha|galat bana|galat hai|mistake|wrong|ग़लत जोड़ा|गलत था"}},
-	{KhataBalance, strong, []string{`left to pay|pending to pay|remaining to pay|yet to pay|kul bakaya|total bakaya|
-		total due|chukana padega|chukana baki|कुल बकाया|चुकाना है`}},
+	{Other, wrong, []string{"hisaab|total|बिल",
+		"galat likha|galat bana|galat hai|mistake|wrong|ग़लत जोड़ा|गलत था"}},
+	{KhataBalance, strong, []string{`left to pay|pending to pay|remaining to pay|yet to pay|total bakaya|total due|
+		chukana padega|chukana baki|कुल बकाया|चुकाना है`}},
 	{KhataBalance, weak, []string{"pichle|पिछला|पुराना",
-		"milakar|mila kar|मिला के|मिलाकर", "कितना"}},
+		"mila kar|मिला के|मिलाकर", "कितना"}},
 	{Other, wrong, []string{foundInGoods, "mein|में|in", "hain|were|was|था|थी|थे|हैं"}},
 	{Other, wrong, []string{"smell|smells|taste|tastes|mehak|khushbu|swad|महक",
-		"ajeeb|weird|strange|odd|off|bad|funny|gandi|kharab|alag|different|अजीब"}},
+		"weird|strange|odd|off|bad|funny|gandi|kharab|alag|different|अजीब"}},
 	{Other, wrong, []string{`went off|gone off|gone bad|went bad|turned sour|curdled|been opened|already opened|
-		already open|seal tooti|seal khuli|seal toot|seal was|no seal|khuli mili|khuli hui thi|सील टूटी|खुला मिला`}},
-	{Other, strong, []string{"grahak|grahakon|customer|customers|ग्राहक",
+		already open|seal khuli|seal toot|seal was|no seal|khuli mili|khuli hui thi|सील टूटी|खुला मिला`}},
+	{Other, strong, []string{"grahakon|customer|customers|ग्राहक",
 		"purana|regular|old|daily|itne|loyal|पुराने|रोज"}},
 	{Other, strong, []string{"badha diye|badha dete|बढ़ा दिए|बढ़ा दिया"}},
 	{OrderStatus, weak, []string{"what time|when|any idea|how soon|will it|will they",
@@ -45,40 +45,38 @@ var aroundOrders = []topic{
 	{OrderStatus, strong, []string{"bheji hi|bheje hi|aayi hi|aaye hi|भेजा ही|आया ही|पहुँचा ही|मिला ही", "नहीं"}},
 	{OrderStatus, strong, []string{"was to come|were to come|was to arrive|were to arrive|had to come|" +
 		"was coming today|were coming today"}},
-	{OrderStatus, strong, []string{"bol rhe ho|keh rahe ho|kah rahe ho|bolte ho|kehte ho|बोल रहे हो|कह रहे हो",
-		"aayega|aayegi|aaj|kal|bhej denge|pahunchega|आएगा|आएगी|आज|कल|भेजोगे"}},
-	{Other, strong, []string{"diff|difference|fark|farak|antar|फर्क|अंतर",
+	{OrderStatus, strong, []string{"keh rahe ho|bolte ho|kehte ho|बोल रहे हो|कह रहे हो",
+		"aayega|aayegi|kal|bhej denge|pahunchega|आएगा|आएगी|आज|कल|भेजोगे"}},
+	{Other, strong, []string{"diff|difference|farak|फर्क|अंतर",
 		"btw|between|mein|in|what|wat|of|में|क्या"}},
-	{Other, strong, []string{"which|what|konsa|kaunsa|kaunsi|kaun sa|kaun si|कौन सा|कौनसा",
+	{Other, strong, []string{"which|what|kaunsi|kaun si|कौन सा|कौनसा",
 		`should i|should we|goes into|goes in|goes with|fits in|fits into|will fit|is better|better for|lena chahiye|
 		sahi rahegi|accha rahega|acchi rahegi|theek rahega|लेना चाहिए|सही रहेगा|अच्छा रहेगा`}},
 	{Other, strong, []string{"how long does|how long do|how much time does",
 		"take|last|keep|stay|work|run|go"}},
 	{Other, strong, []string{`do better|come down|bring down|reduce the|lower the|match the|cut the|better price|better rate|
 		way above|way over`, "price|rate|rates|prices|cost|list|mrp|bit|little|amount"}},
-	{Other, strong, []string{"dekhne|naapne|theek karne|देखने|नापने|लगाने",
+	{Other, strong, []string{"theek karne|देखने|नापने|लगाने",
 		"kab aayenge|aa jao|aa sakte|aa jaiye|kab aayega|कब आओगे|कब आएंगे"}},
 	{Other, strong, []string{"lagwane|fitting|fit karne|lagwai|लगाने",
-		"kharcha|kharch|charge|charges|खर्च|खर्चा"}},
-	{Other, wrong, []string{"jaldi|जल्दी|बार बार",
+		"charge|charges|खर्च|खर्चा"}},
+	{Other, wrong, []string{"जल्दी|बार बार",
 		"khatam ho jati|khatam ho jata|band ho jata|discharge|kharab ho|खत्म हो जाती|खत्म हो जाता|बंद हो जाती"}},
-	{Other, wrong, []string{"burst|spilled|spilt|got wet|got crushed|squashed|smashed|hole in|holes in|tear in|" +
-		"chhed|छेद"}},
-	{Other, strong, []string{"pichle|pichli|last|kal|pehle|पिछले|पिछली|पहले",
-		"yahi hua|aisa hua|same hua|happened|same problem|yahi problem|यही हुआ|ऐसा हुआ"}},
+	{Other, wrong, []string{`burst|spilled|spilt|got wet|got crushed|squashed|smashed|hole in|holes in|tear in|छेद`}},
+	{Other, strong, []string{"last|kal|pehle|पिछले|पिछली|पहले",
+		"same hua|happened|same problem|yahi problem|यही हुआ|ऐसा हुआ"}},
 	{Other, strong, []string{"break|change|chutta|khulla", "note|notes"}},
 	{Other, strong, []string{"prices|rates|everything|daam", "shot up|gone up|going up|risen|rising"}},
 	{Other, wrong, []string{"wrong price|wrong rate|galat rate|galat price|galat daam"}},
 	{Other, strong, []string{"transferred|sent the money|made the payment"}},
 	{Other, strong, []string{"how heavy|how much weight|how much load|how tall|how wide|how thick|how old|how strong"}},
 	{KhataBalance, strong, []string{"am i behind|behind am i|behind on payments"}},
-	{RepeatOrder, weak, []string{"exactly as before|as before|exactly the same|once more", "as before|same|exactly"}},
+	{RepeatOrder, weak, []string{"as before|exactly the same|once more", "as before|same|exactly"}},
 	{Greeting, weak, []string{"kaisa hai business|kaisa chal raha hai|dhanda kaisa|sab kaisa|hows business|" +
 		"how is business|hw r u|how r u|how are u"}},
-	{Other, strong, []string{"daylight robbery|loot rahe|loot liya|rip off|ripoff|lut rahe"}},
-	{Other, strong, []string{"samajh nahi|samjha nahi|samajh me nahi|समझ नहीं|keep it aside|keep them aside|alag " +
-		"rakh|" +
-		"side me rakh|weather|mausam|मौसम"}},
+	{Other, strong, []string{"daylight robbery|loot liya|rip off|ripoff|lut rahe"}},
+	{Other, strong, []string{`samjha nahi|samajh me nahi|समझ नहीं|keep it aside|keep them aside|alag rakh|
+		side me rakh|weather|मौसम`}},
 	{KhataBalance, strong, []string{"have to pay you|do i pay you"}},
 	{RepeatOrder, weak, []string{"what you sent|what you gave", "send|same|exactly|again"}},
 	{Other, strong, []string{"extra money|wanted money|misbehaved|dont call|do not call|call mat|phone mat|paise " +
@@ -97,65 +95,63 @@ var aroundOrders = []topic{
 		"shubhkamnaye|mubarak|happy"}},
 	{Thanks, weak, []string{"got everything|got it all|everything reached|everything came|all received",
 		"cheers|thanks|thank you|great|perfect|ty"}},
-	{Other, strong, []string{"subsidy|sabsidi|सब्सिडी|deposit|security money|jamanat|डिपॉजिट|डिपोजिट|जमानत"}},
+	{Other, strong, []string{"subsidy|सब्सिडी|deposit|security money|डिपोजिट|जमानत"}},
 	{Other, wrong, []string{"ho rahe|aa raha|हो रहा|हो रही|कर रहा|कर रही|आ रही",
 		"badal dijiye|change kar|repair|बदल दो|बदल दीजिए|बदल के|वापस ले"}},
-	{Other, strong, []string{"bazar|bazaar|mandi|मार्केट|बाजार|बाज़ार|मंडी",
+	{Other, strong, []string{"मार्केट|बाज़ार|मंडी",
 		"mil rahe|mil jata|milti|deta|dete|gives|sells|saste|kam me|cheaper|मिल रहा|मिल रही|मिलता|सस्ता"}},
 	{CancelOrder, weak, []string{"scratch|kill|ditch|scrap|stop|halt|hold back|call off|void|abort|take back|" +
 		"withdraw|undo",
 		"order|delivery"}},
-	{CancelOrder, strong, []string{`mangwaya tha|likhwaya tha|likhaya tha|mangaye the|mangwaye the|order diya|
-		order kiya|मँगवाया था|मँगाया था|लिखवाया था|ऑर्डर दिया|ऑर्डर किया`,
+	{CancelOrder, strong, []string{`mangwaya tha|likhaya tha|mangaye the|mangwaye the|order diya|order kiya|
+		मँगवाया था|मँगाया था|लिखवाया था|ऑर्डर दिया|ऑर्डर किया`,
 		`mat bhejiye|mat bhejiyega|na bhejna|rehne do|rehne dijiye|मत भेजना|मत भेजो|मत भेजिए|मत भेजिएगा|रहने दो|
 		रहने दीजिए`}},
 	{CancelOrder, weak, []string{"order|ऑर्डर|आर्डर",
-		"waapas le|vapas le|cancel samjho|cancel samjhiye"}},
+		"vapas le|cancel samjho|cancel samjhiye"}},
 	{KhataBalance, strong, []string{`i owe|we owe|have run up|have i run up|my tab|bkaya kitna|kitna bkaya|
 		kitna bakya|bakya kitna`}},
 	{KhataBalance, weak, []string{"humari taraf|meri taraf|hamare naam|हमारी तरफ़|मेरे ऊपर|हमारे ऊपर",
 		"कितना|कितने"}},
 	{Other, wrong, []string{`had|has|have|there is|there are|there was|there were|mein|में|full of|found|nikla|nikle|
 		mila|mile`,
-		`weevil|weevils|adulterated|adulteration|milawat|milavat|mildew|mould|mold|sundi|ghun|kachra|मिलावट|घुन|सुंडी|कचरा`}},
+		"weevil|weevils|adulterated|adulteration|mildew|mold|मिलावट|घुन|सुंडी|कचरा"}},
 	{Other, wrong, []string{`date nikal|date nikli|date khatam|date ja chuki|date chali gayi|date over|date gone|date ho chuki|
 		expiry ja chuki|तारीख निकल|डेट निकल|एक्सपायरी निकल`}},
 	{Other, wrong, []string{"charged me|charged us|billed me|billed us|you charged|u charged|" +
 		"charge kar liya|charge kiya",
 		"twice|double|extra|more|wrong|two times|for|jyada|do baar"}},
-	{Other, wrong, []string{"rupaye|rupaiya|rs|paisa|rupees|रुपये|रुपए|पैसे",
+	{Other, wrong, []string{"rupaiya|rs|paisa|rupees|रुपये|रुपए|पैसे",
 		"jyada liye|jyada kaat|jyada jod|zyada lag|extra le|extra liye|ज़्यादा ले|ज़्यादा लिए"}},
-	{Other, strong, []string{`supermarket|super market|mall|dmart|d mart|blinkit|zepto|jiomart|big basket|bigbasket|reliance|instamart|
-		online|next shop|other store|saamne wala|samne wala|bagal wala|सामने वाला|मॉल`,
+	{Other, strong, []string{`supermarket|super market|mall|dmart|d mart|blinkit|zepto|jiomart|big basket|bigbasket|
+		reliance|instamart|online|next shop|other store|bagal wala|सामने वाला|मॉल`,
 		"gives|give|sells|cheaper|less|% off|match|lower|saste|kam me|deta|dete|milta|milti|दे रहा|सस्ता"}},
-	{Other, strong, []string{`next time|iss baar|इस बार|agli baar|agali baar|aage se|aainda|ainda|from now on|
-		in future|every time|hamesha|अगली बार|आगे से`, `separately|carefully|properly|dhyan se|acche se|achhe se|packing|pack|dont|do not|
-		never|check|fresh|taaza|taaze|taazi|taza|tazi|better|ताज़ा|ताज़े|ताजा|ताजे|अलग|ध्यान से|ठीक से|अच्छे से|मत`}},
+	{Other, strong, []string{`next time|इस बार|agali baar|ainda|from now on|in future|every time|hamesha|अगली बार|
+		आगे से`, `separately|carefully|properly|acche se|packing|pack|dont|
+		do not|never|check|fresh|tazi|better|ताजा|ताजे|अलग|ध्यान से|ठीक से|अच्छे से|मत`}},
 	{Other, strong, []string{`diya kijiye|diya kariye|diya kare|bheja kijiye|bheja kare|rakha kijiye|kiya kijiye|
 		pack kiya|bajaya karo|दिया करो|दिया कीजिए|भेजा करो|भेजा कीजिए|रखा करो|रखा कीजिए|लाया करो|किया करो|किया कीजिए|
 		आया करो`}},
 	{Other, strong, []string{`number has changed|number changed|changed my number|new number|number badal|naya number|
 		address has changed|address badal|pata badal|we moved|we have moved|we shifted|have shifted|ghar shift|
 		नंबर बदल|घर बदल|नया नंबर|शिफ्ट हो गए`}},
-	{Other, strong, []string{`rate kam|daam kam|dam kam|price kam|kam lagao|kam lagana|kam lagaiye|kam laga do|रेट कम|
-		भाव कम|कम लगाओ|कम लगाइए|कम लगाना`}},
-	{Other, strong, []string{"udhaar|udhari|credit|khaate|उधारी",
+	{Other, strong, []string{`rate kam|dam kam|price kam|kam lagaiye|kam laga do|रेट कम|भाव कम|कम लगाओ|कम लगाइए|
+		कम लगाना`}},
+	{Other, strong, []string{"udhaar|credit|khaate|उधारी",
 		"dogi|mil jayega|chalega|दोगे|देंगे|देते|दे सकते|मिल जाएगा|मिलेगा|मिल सकता"}},
 	{Other, strong, []string{"invoice|बिल|रसीद", `pichle order|purane order|last order|
 		last time|पिछली बार|पिछले ऑर्डर`, "chahiye|bhejo|dena|do|need|send|give|चाहिए|भेज|दीजिए"}},
 	{Other, weak, []string{"delivery|deliver|डिलीवरी",
-		"ke kitne|paise lagte|paise lagenge|charges|के पैसे|का पैसा|पैसे लगते|चार्ज"}},
-	{Other, weak, []string{"niyam|policy|rule|rules|terms|नियम"}},
-	{Other, weak, []string{"shop|store|दुकान", "chalu|khulla|khulli|चालू"}},
-	{Other, weak, []string{"area|areas|locality|localities|pincode|pin code|ilake|ilaka|colony|sector|" +
-		"इलाके|कॉलोनी|सेक्टर",
+		"ke kitne|paise lagenge|charges|के पैसे|का पैसा|पैसे लगते|चार्ज"}},
+	{Other, weak, []string{"policy|rule|rules|terms|नियम"}},
+	{Other, weak, []string{"shop|store|दुकान", "khulla|khulli|चालू"}},
+	{Other, weak, []string{"area|areas|locality|localities|pincode|pin code|ilaka|sector|इलाके|कॉलोनी|सेक्टर",
 		"cover|serve|deliver|service|delivery|dete hain|देते हो|आते हो"}},
-	{Other, weak, []string{"chutta|chutte|chhutta|chhutte|khulle|khule paise|छुट्टा|छुट्टे|खुले पैसे"}},
-	{Other, weak, []string{"order|pay|payment|book|return|ऑर्डर", `कैसे|kaise karu|kaise karein|how do i|
-		how can i|how to|how do we|कैसे करूँ`}},
+	{Other, weak, []string{"khulle|छुट्टा|छुट्टे"}},
+	{Other, weak, []string{"order|pay|payment|book|return|ऑर्डर", "कैसे|how do i|how can i|how to|how do we"}},
 	{Thanks, weak, []string{"mil gayi|aa gayi|got it|received|reached|मिल गया|मिल गई|आ गया|आ गए",
-		`cheers|safely|badhiya|badiya|best|shukriya|dhanyavad|dhanyavaad|dhanyawad|thanks|thank you|thankyou|thx|superb|great job|mast|maza aa|
-		perfect|lovely|शुक्रिया|धन्यवाद|बढ़िया|मज़ा|मस्त`}},
+		`cheers|safely|best|thanks|thank you|thankyou|thx|superb|great job|perfect|lovely|शुक्रिया|धन्यवाद|बढ़िया|
+		मज़ा|मस्त`}},
 	{RepeatOrder, weak, []string{"same|वही|वोही", `monthly|rozana|daily wala|weekly wala|
 		रोज वाला|रोज़ का|महीने वाला|महीने का|हफ्ते वाला`}},
 	{RepeatOrder, weak, []string{"what|whatever|जो", `we always|i always|we usually|i usually|i normally|we normally|

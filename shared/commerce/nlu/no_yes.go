@@ -19,9 +19,8 @@ var (
 
 	// naForbids are the forms of sending and doing that a na before them forbids. What is given after a stem, as in
 	// bhej do, is asked for.
-	naForbids = &wordSet{of: `bhejo bhejna bhejiye bhejiyega bhejen karo karna kariye kijiye kijiyega kar lana lao
-		dena dijiye
-		dijiyega भेजो भेजना भेजिए भेजिये भेजिएगा करो करना करिए कीजिए कीजिएगा लाना लाओ देना`}
+	naForbids = &wordSet{of: `bhejo bhejna bhejiye bhejiyega bhejen karo karna kariye kijiye kijiyega kar lana lao dena
+		dijiye dijiyega भेजो भेजना भेजिए भेजिये भेजिएगा करो करना करिए कीजिए कीजिएगा लाना लाओ देना`}
 )
 
 // asksByNa reports whether a na makes a question of words that say yes: sahi hai na, pakka na. What is asked to be done

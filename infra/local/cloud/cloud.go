@@ -54,7 +54,8 @@ type Cloud struct {
 	endpoint string // the engine's own address, which only the functions use
 	database *dynamo.Client
 
-	context  context.Context // ends with Stop; sources and schedules use it
+	built    map[string]stamp // the sources before they were first built; nil if their changes are not followed
+	context  context.Context  // ends with Stop; sources and schedules use it
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
 	stopOnce sync.Once
@@ -107,6 +108,9 @@ func (c *Cloud) start(ctx context.Context) error {
 		return err
 	}
 	c.database = dynamo.Wrap(engine.Client(c.endpoint), stage)
+	if c.config.Reload {
+		c.built = c.config.sources()
+	}
 	preparing, preparingContext := errgroup.WithContext(ctx)
 	preparing.Go(func() error { return Build(preparingContext, c.config) })
 	preparing.Go(func() error { return c.prepareTables(preparingContext) })

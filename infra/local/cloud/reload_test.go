@@ -188,19 +188,20 @@ func TestANewChangeEndsTheBuildOfTheOneBefore(t *testing.T) {
 		}
 	}
 	write("one")
+	config := Config{Root: root, FunctionsDir: "functions"}
+	built := config.sources()
+	write("the second") // while the first is built
 	begun, ended := make(chan bool), make(chan bool)
 	ctx, cancel := context.WithCancel(t.Context())
 	followed := make(chan bool)
 	go func() {
 		defer close(followed)
-		Config{Root: root, FunctionsDir: "functions"}.followSources(ctx, func(ctx context.Context) {
+		config.followSources(ctx, built, func(ctx context.Context) {
 			begun <- true
 			<-ctx.Done()
 			ended <- true
 		})
 	}()
-	time.Sleep(2 * lookEvery) // it has looked at what was there
-	write("the second")
 	<-begun
 	write("the third one")
 	<-ended

@@ -58,12 +58,11 @@ func notBuilt(name string) bool {
 		strings.HasPrefix(name, "#")
 }
 
-// followSources calls changed after each change of the sources, until ctx ends. If they change again, the context of
-// the call before ends, and the next call waits until it has returned.
-func (c Config) followSources(ctx context.Context, changed func(ctx context.Context)) {
+// followSources calls changed after each change of the sources since they were built, until ctx ends. If they change
+// again, the context of the call before ends, and the next call waits until it has returned.
+func (c Config) followSources(ctx context.Context, built map[string]stamp, changed func(ctx context.Context)) {
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
-	built := c.sources()
 	last, end := built, func() {}
 	defer func() { end() }()
 	for {

@@ -244,7 +244,7 @@ func (c *Cloud) serve(ctx context.Context) error {
 		go c.watchEngine()
 	}
 	if c.config.Reload {
-		c.running.Go(func() { c.config.followSources(c.context, c.reload) })
+		c.running.Go(func() { c.config.followSources(c.context, c.built, c.reload) })
 	}
 	return nil
 }

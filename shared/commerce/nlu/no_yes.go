@@ -7,7 +7,9 @@ import "github.com/haatline/haatline/shared/lazy"
 var noYes = lazy.Of[[][]string]{Make: func() [][]string {
 	return keysOfPhrases(`correct it|correct this|correct the|make it right|you sure|do do|दो दो|
 		bas karo|bas kariye|bas kijiye|jaldi karo|theek kar do|theek karo|theek kardo|theek kar dijiye|sahi kar do|
-		sahi karo|sahi kardo|sahi kar dijiye|हो गया|deal with|i am good|im good`)
+		sahi karo|sahi kardo|sahi kar dijiye|हो गया|deal with|i am good|im good|ji na|जी ना|do bhejo|do bhejiye|
+		दो भेजो|दो भेजिए|theek ho gaya|main theek|mai theek|aap theek|hum theek|main thik|aap thik|मैं ठीक|आप ठीक|sahi wala|sahi wali|
+		sahi wale|accha wala|acha wala|accha bhejo|acha bhejo|सही वाला|अच्छा वाला|अच्छा भेजो|note karo`)
 }}
 
 var (
@@ -15,7 +17,7 @@ var (
 	isOfReply = &wordSet{of: "hai h he है"}
 
 	// sureAsked are words that ask with a na behind them: pakka na.
-	sureAsked = &wordSet{of: "pakka sahi theek thik thk confirm final done ok पक्का सही ठीक कन्फर्म"}
+	sureAsked = &wordSet{of: "pakka sahi theek thik thk confirm final done ok right fine पक्का सही ठीक कन्फर्म"}
 
 	// naForbids are the forms of sending and doing that a na before them forbids. What is given after a stem, as in
 	// bhej do, is asked for.
@@ -46,8 +48,11 @@ func acts(words []replyWord) bool {
 	return false
 }
 
-// forbidsByNa reports whether a na stands before a verb: na bhejo.
+// forbidsByNa reports whether a na stands before a verb, or before all else: na bhejo, na ji.
 func forbidsByNa(words []replyWord) bool {
+	if naWords.Has(words[0].text) {
+		return true
+	}
 	for i, w := range words {
 		if naWords.Has(w.text) && i+1 < len(words) && naForbids.Has(words[i+1].text) {
 			return true

@@ -53,7 +53,7 @@ var yesGrammar = grammar{
 		laga do|lga do|lgado|laga dijiye|de do|dedo|de dijiye|le aao|la do|bana do|bring it|bring them|lets do it|
 		let us do it|book karo|as it is|हाँ|हां|हा|हौ|कन्फर्म|कर दो|कर दें|कर लो|कीजिए|भेज दो|भेज दें|मंगवा दो|
 		मंगवा दीजिए|मंगवा लो|भेजिए|भिजवा दो|भिजवा दीजिए|दे दो|दे दीजिए|बस इतना ही|इतना ही|यही चाहिए|लगा दो|बना दो|
-		बना दीजिए|ले आओ|ले आना|जी हाँ|जी हां|ji|जी|होय|हो|चालेल|ठीक आहे|करा|पाठवा|હા|હાજી|કરી દો|હા કરી દો|বেশ|
+		बना दीजिए|ले आओ|ले आना|जी हाँ|जी हां|ji|जी|होय|चालेल|ठीक आहे|करा|पाठवा|હા|હાજી|કરી દો|હા કરી દો|বেশ|
 		হ্যাঁ|হ্যা|করে দিন|করে দাও|ঠিক আছে|ஆம்|ஆமாம்|சரி|செய்யுங்கள்|அனுப்புங்கள்|అవును|సరే|చేయండి|పంపండి|👍|👌|✅|✔|☑|
 		💯|🆗`,
 	beside: `yhi its these a mera meri mere ordr orders ise isko ye yeh wo woh sab saara everything looks look lagta lag
@@ -204,8 +204,8 @@ func drawnOut(key string) string {
 // shown, such as a word of a product's name or a quantity; nil for none.
 func ReplyOf(text string, shown func(word string) bool) Reply {
 	words := replyTokens(normalise(text))
-	if len(words) > 1 && (words[0].text == "ya" || words[0].text == "yaa") && afterYa.Has(words[1].text) {
-		words[0] = replyTokens("haan")[0] // ya ok is a yes; ya na is a choice
+	if saysYesFirst(words) {
+		words[0] = replyTokens("haan")[0]
 	}
 	if rest := afterPrice(words); len(rest) > 0 { // rate theek hai, bhej do
 		words = rest
@@ -250,8 +250,22 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	return ""
 }
 
-// afterYa are words after which ya is no or.
-var afterYa = &wordSet{of: "ok okay yes sure fine right please go"}
+// saysYesFirst reports whether words begin with one that says yes in this place alone: ya ok, but ya na is a choice. हो
+// is a yes in Marathi, and in Hindi a form of to be: लीक हो रहा है complains.
+func saysYesFirst(words []replyWord) bool {
+	switch {
+	case len(words) == 0:
+		return false
+	case words[0].text == "हो":
+		return len(words) == 1 || !afterHo.Has(words[1].text)
+	}
+	return len(words) > 1 && (words[0].text == "ya" || words[0].text == "yaa") && afterYa.Has(words[1].text)
+}
+
+var (
+	afterYa = &wordSet{of: "ok okay yes sure fine right please go"}
+	afterHo = &wordSet{of: "रहा रही रहे गया गयी गई गये गए जा जाए जाएगा जाएगी जायेगा सकता सकती सकते ना न तो"}
+)
 
 // asksByOrder reports whether words ask by their order, as in English: is my order confirmed, did I say yes.
 func asksByOrder(words []replyWord) bool {
@@ -281,7 +295,7 @@ var replyCourtesies = lazy.Of[map[string]bool]{Make: func() map[string]bool {
 // happened are phrases that tell or ask whether something has been done, and do not ask for it.
 var happened = lazy.Of[[][]string]{Make: func() [][]string {
 	var all [][]string
-	for _, done := range strings.Fields("confirm confirmed order book place pakka final") {
+	for _, done := range strings.Fields("confirm confirmed order book place pakka final send pack deliver dispatch") {
 		for _, is := range []string{"ho gaya", "hogaya", "ho gya", "hogya"} {
 			all = append(all, replyKeys(done+" "+is))
 		}

@@ -18,7 +18,7 @@ func TestAYesIsNothingButAYes(t *testing.T) {
 		},
 		nlu.No: {"nahi", "no thanks", "rehne do", "nahi chahiye", "leave it", "forget it", "cancel kar do", "mat bhejo",
 			"रहने दो", "नहीं चाहिए", "👎", "no need", "leave it then", "kar do mat",
-			"नको", "नाही"},
+			"नको", "नाही", "na ji", "na bhai"},
 		nlu.Hold: {
 			"ruko", "ek minute", "abhi nahi", "not now", "haan main soch ke batata hu", "ok let me ask my wife",
 			"theek hai lekin abhi nahi", "kal bataunga", "abhi ruk jao ghar pe puch ke bolta hu",
@@ -30,6 +30,8 @@ func TestAYesIsNothingButAYes(t *testing.T) {
 			"maine confirm nahi kiya", "haan 5 aur bhej do", "yes but no onions", "theek hai na", "good quality?",
 			"haan ya na", "kal chahiye", "mere paas cash nahi hai", "done nahi hai",
 			"ok how much", "हो गया", "sahi daam lagao", "2", "", "accha",
+			"लीक हो रहा है", "लेट हो रहा है", "पैक हो रहा", "हो रहा है", "दो हो", "send ho gaya", "main theek hu",
+			"aap theek ho", "मैं ठीक हूँ", "right na", "ji na", "do bhejo", "sahi wala bhejo", "अच्छा भेजो",
 		},
 	} {
 		for _, text := range texts {

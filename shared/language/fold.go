@@ -8,22 +8,16 @@ import (
 	"github.com/haatline/haatline/shared/lazy"
 )
 
-// sounds are spellings of one sound, and what is written for each; C is the sound of "ch". Of those that begin with one
-// letter the first that fits counts.
-var sounds = [...][2]string{
-	{"chh", "C"}, {"ch", "C"}, {"sh", "s"}, {"ph", "f"}, {"kh", "k"}, {"gh", "g"}, {"th", "t"}, {"dh", "d"},
-	{"bh", "b"}, {"jh", "j"}, {"ck", "k"}, {"rh", "r"},
-	{"ce", "se"}, {"ci", "si"}, {"cy", "si"}, {"c", "k"}, {"q", "k"}, {"w", "v"}, {"x", "ks"}, {"z", "j"},
-	{"mb", "nb"}, {"mp", "np"}, {"mf", "nf"},
-	{"aai", "e"}, {"aay", "e"}, {"aa", "a"}, {"ea", "i"}, {"ee", "i"}, {"ii", "i"}, {"ie", "i"}, {"oo", "u"},
-	{"uu", "u"}, {"ai", "e"}, {"ay", "e"}, {"ei", "e"}, {"ey", "e"}, {"ae", "e"}, {"au", "o"}, {"ou", "o"}, {"iy", "i"},
-}
+// sounds are spellings of one sound, each before what is written for it; C is the sound of "ch". Of those that begin
+// with one letter the first that fits counts.
+const sounds = `chh C ch C sh s ph f kh k gh g th t dh d bh b jh j ck k rh r ce se ci si cy si c k q k w v x ks z j
+	mb nb mp np mf nf aai e aay e aa a ea i ee i ii i ie i oo u uu u ai e ay e ei e ey e ae e au o ou o iy i`
 
 // soundsByLetter are the sounds by the first letter of their spelling.
-var soundsByLetter = lazy.Of[*[1 << 8][][2]string]{Make: func() *[1 << 8][][2]string {
-	var by [1 << 8][][2]string
-	for _, s := range sounds {
-		by[s[0][0]] = append(by[s[0][0]], s)
+var soundsByLetter = lazy.Of[*[1 << 8][][]string]{Make: func() *[1 << 8][][]string {
+	var by [1 << 8][][]string
+	for all := strings.Fields(sounds); len(all) > 0; all = all[2:] {
+		by[all[0][0]] = append(by[all[0][0]], all[:2])
 	}
 	return &by
 }}

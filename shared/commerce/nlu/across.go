@@ -26,18 +26,18 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 		// bulb chahiye syska ka 2, pech ka packet wood wala
 		case which && (middle.verb || middle.kind == quantityElement && !middle.quantity.said()),
 			middle.verb && last.described && x.sameGood(first.words, last.words): // horn chahiye roots ka ek
-			atoms = slices.Replace(atoms, at, at+3, middle, joinedAtom(first, last))
+			atoms = asTwo(atoms, at, middle, joinedAtom(first, last))
 		// sandal 8 number leather
 		case middle.label && x.sells(slices.Concat(first.words, last.words)) && !labelsNext(atoms[at+3:]):
-			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
+			atoms = asTwo(atoms, at, joinedAtom(first, last), middle)
 		case middle.kind == markerElement && middle.marker == each && x.bare(last.words) &&
 			x.sells(slices.Concat(first.words, last.words)): // luminous dono 150 Ah ki ek ek
-			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
+			atoms = asTwo(atoms, at, joinedAtom(first, last), middle)
 		case x.brandBehindSize(first, middle, last, atoms[at+3:]):
 			middle.quantity.OfPack = true
-			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
+			atoms = asTwo(atoms, at, joinedAtom(first, last), middle)
 		case x.sizedBetween(first, middle, last, atoms[at+3:]):
-			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
+			atoms = asTwo(atoms, at, joinedAtom(first, last), middle)
 		case middle.kind != quantityElement:
 		// doodh 2 packet full cream aadha litre wale
 		case which && (sizeFollows(middle, atoms[at+3:]) || x.packFollows(first, middle, last, atoms[at+3:])),
@@ -47,7 +47,7 @@ func (x *Index) acrossQuantities(tokens []token, atoms []atom) []atom {
 				x.sameGood(first.words, last.words),
 			x.brandAfter(first, last, atoms[at+3:]),
 			!eachCounted(atoms, at) && x.aroundMeasure(atoms[:at], first, middle, last, atoms[at+3:]):
-			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
+			atoms = asTwo(atoms, at, joinedAtom(first, last), middle)
 		}
 	}
 	return atoms
@@ -66,7 +66,8 @@ func (x *Index) narrowedLater(atoms []atom, at int) []atom {
 		return atoms
 	}
 	if to == at+1 { // soan papdi wo bikaji wali
-		return slices.Replace(atoms, at, to+1, joinedAtom(atoms[at], atoms[to]))
+		atoms[at] = joinedAtom(atoms[at], atoms[to])
+		return slices.Delete(atoms, at+1, to+1)
 	}
 	if to+1 < len(atoms) && isQuantity(atoms[to+1].element) ||
 		!slices.ContainsFunc(atoms[at:to], func(a atom) bool { return isQuantity(a.element) }) {
@@ -297,6 +298,12 @@ func (x *Index) endsName(words []string) bool {
 func (x *Index) alike(fewer, more []string) bool {
 	named := x.named(more)
 	return len(named) > 0 && len(named) <= len(x.named(fewer))
+}
+
+// asTwo puts two atoms in the place of three.
+func asTwo(atoms []atom, at int, one, other atom) []atom {
+	atoms[at], atoms[at+1] = one, other
+	return slices.Delete(atoms, at+2, at+3)
 }
 
 // sellsAlone reports whether words name exactly one good by themselves.

@@ -9,7 +9,8 @@ var noYes = lazy.Of[[][]string]{Make: func() [][]string {
 		bas karo|bas kariye|bas kijiye|jaldi karo|theek kar do|theek karo|theek kardo|theek kar dijiye|sahi kar do|
 		sahi karo|sahi kardo|sahi kar dijiye|हो गया|deal with|i am good|im good|ji na|जी ना|do bhejo|do bhejiye|
 		दो भेजो|दो भेजिए|theek ho gaya|main theek|mai theek|aap theek|hum theek|main thik|aap thik|मैं ठीक|आप ठीक|sahi wala|sahi wali|
-		sahi wale|accha wala|acha wala|accha bhejo|acha bhejo|सही वाला|अच्छा वाला|अच्छा भेजो|note karo`)
+		sahi wale|accha wala|acha wala|accha bhejo|acha bhejo|सही वाला|अच्छा वाला|अच्छा भेजो|note karo|
+		set bhej|set de`)
 }}
 
 var (
@@ -24,6 +25,24 @@ var (
 	naForbids = &wordSet{of: `bhejo bhejna bhejiye bhejiyega bhejen karo karna kariye kijiye kijiyega kar lana lao dena
 		dijiye dijiyega भेजो भेजना भेजिए भेजिये भेजिएगा करो करना करिए कीजिए कीजिएगा लाना लाओ देना`}
 )
+
+// wishes reports whether some words that could say yes name goods: dal bhej do, but not order dal do.
+func (x *Index) wishes(tokens []token) bool {
+	for i, t := range tokens {
+		verb := known.Get().verbs[t.text]
+		if t.kind != word || verb && i+1 < len(tokens) && gives.Has(tokens[i+1].text) {
+			continue
+		}
+		e, took := known.Get().goods.find(tokens[i:])
+		if took > 0 && known.Get().isGoodSpelt(t.text) &&
+			(!verb && ReplyOf(t.text, nil) != Yes || x.sells(e.goods)) {
+			return true
+		}
+	}
+	return false
+}
+
+var gives = &wordSet{of: "do dena dijiye dijiyega de den दो देना दीजिए"}
 
 // asksByNa reports whether a na makes a question of words that say yes: sahi hai na, pakka na. What is asked to be done
 // behind it makes none of it.

@@ -77,6 +77,9 @@ func (x *Index) Read(text string) Reading {
 	elements := x.scan(tokens)
 	reading := Reading{
 		Language: languageOf(tokens), Confidence: confidence(tokens, elements), Reply: ReplyOf(text, nil)}
+	if reading.Reply == Yes && x.wishes(tokens) {
+		reading.Reply = ""
+	}
 	if reading.Reply == Yes || reading.Reply == No {
 		reading.Intent = map[Reply]Intent{Yes: Confirm, No: Decline}[reading.Reply]
 		if reply := replyOf(tokens); reading.Reply == Yes && reply == Thanks { // theek hai, dhanyavad

@@ -161,7 +161,7 @@ func replyTokens(text string) []replyWord {
 
 // replyKeyOf returns what a word of a reply is known by: its sound, and its spelling where it is short.
 func replyKeyOf(t token) string {
-	if t.kind != word || t.devanagari && len(t.key) < 3 {
+	if t.kind != word || t.devanagari && (len(t.key) < 3 || soundsBeside.Has(t.text)) {
 		return t.text
 	}
 	if t.devanagari { // कन्फर्म is said as confirm is
@@ -179,8 +179,9 @@ func replyKeyOf(t token) string {
 	return drawnOut(t.key)
 }
 
-// soundsBeside are words that only sound like those that may stand beside a reply: to hear is not soon.
-var soundsBeside = &wordSet{of: "sun bus shahi sub saab low law car mean men"}
+// soundsBeside are words that only sound like those that may stand beside a reply: to hear is not soon, गुड़ not good.
+var soundsBeside = &wordSet{of: `sun bus shahi sub saab low law car mean men tees dhaan गुड़ गुड दाल डाल डल सेट आइस कार खारी खारा
+	तीस बेबी बॉश धान वीट सीप करी शिप चाल धोने टीके कार्य दाण दान पाक बेज लीक लेट देन साइट सिर सीधे खुल दिल आना आओ सुन शाही`}
 
 // undrawn writes a last letter that is repeated once, where it is no vowel or comes three times.
 func undrawn(text string) string {

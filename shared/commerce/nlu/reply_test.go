@@ -78,3 +78,20 @@ func TestWhatStandsBeforeADoTellsWhetherItCounts(t *testing.T) {
 		t.Errorf("a loose good: %+v", r)
 	}
 }
+
+// Who names what the shop sells wants it: what was shown is not confirmed by that.
+func TestAWishForGoodsIsNoYes(t *testing.T) {
+	shop := nlu.NewIndex([]nlu.Product{
+		{ID: "gud", Name: "Jaggery", Unit: "kg"}, {ID: "dal", Name: "Tur Dal", Unit: "kg"},
+		{ID: "biscuit", Name: "Good Day Biscuit", Unit: "packet"}, {ID: "rice", Name: "Basmati Rice", Unit: "kg"},
+	})
+	for text, yes := range map[string]bool{
+		"dal bhej do": false, "daal bhej do": false, "दाल भेज दो": false, "gud bhej do": false, "गुड़ भेज दो": false,
+		"ice bhej do": false, "तीस भेज दो": false, "सेट भेज दो": false, "set bhej do": false,
+		"order dal do": true, "good, bhej do": true, "haan bhej do": true, "ठीक है भेज दो": true,
+	} {
+		if got := shop.Read(text).Reply == nlu.Yes; got != yes {
+			t.Errorf("%q is a yes: %v", text, got)
+		}
+	}
+}

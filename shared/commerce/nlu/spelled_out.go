@@ -24,8 +24,8 @@ var letterOfName = lazy.Of[map[string]string]{Make: func() map[string]string {
 func (x *Index) spelled(tokens []token) []token {
 	for at := 0; at < len(tokens); at++ {
 		if text := decimalOf(tokens[at:]); text != "" { // one point two
-			one := token{kind: number, text: text, key: text, from: tokens[at].from, to: tokens[at+2].to}
-			tokens = slices.Replace(tokens, at, at+3, one)
+			tokens[at] = token{kind: number, text: text, key: text, from: tokens[at].from, to: tokens[at+2].to}
+			tokens = slices.Delete(tokens, at+1, at+3)
 			continue
 		}
 		if t := tokens[at]; !t.devanagari && (len(t.text) > 1 || t.kind != word) {
@@ -38,8 +38,9 @@ func (x *Index) spelled(tokens []token) []token {
 				continue
 			}
 			last := tokens[at+n-1]
-			one := finished(token{kind: word, text: text, from: tokens[at].from, to: last.to, glued: tokens[at].glued})
-			tokens = slices.Replace(tokens, at, at+n, one)
+			tokens[at] = finished(
+				token{kind: word, text: text, from: tokens[at].from, to: last.to, glued: tokens[at].glued})
+			tokens = slices.Delete(tokens, at+1, at+n)
 			break
 		}
 	}

@@ -69,7 +69,7 @@ func (t *turn) understand(ctx context.Context) error {
 func (t *turn) replied(ctx context.Context) (bool, error) {
 	b := t.basket()
 	reply := t.reading.Reply
-	if b != nil && reply == "" && t.asOrdered(b) {
+	if b != nil && reply == "" && t.asOrdered(b) && !t.reader.Wishes(t.words, t.repeats(b)) {
 		reply = nlu.ReplyOf(t.words, t.repeats(b))
 	}
 	if reply == "" && b != nil && t.declinesAll() {

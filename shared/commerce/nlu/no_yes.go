@@ -26,16 +26,18 @@ var (
 		dijiye dijiyega भेजो भेजना भेजिए भेजिये भेजिएगा करो करना करिए कीजिए कीजिएगा लाना लाओ देना`}
 )
 
-// wishes reports whether some words that could say yes name goods: dal bhej do, but not order dal do.
-func (x *Index) wishes(tokens []token) bool {
+// Wishes reports whether a text that could say yes names goods: dal bhej do, but not order dal do. shown reports
+// whether a word may repeat what the customer was shown; nil for none.
+func (x *Index) Wishes(text string, shown func(word string) bool) bool {
+	tokens := tokenise(normalise(text))
 	for i, t := range tokens {
 		verb := known.Get().verbs[t.text]
-		if t.kind != word || verb && i+1 < len(tokens) && gives.Has(tokens[i+1].text) {
+		if t.kind != word || shown != nil && shown(t.text) || verb && i+1 < len(tokens) && gives.Has(tokens[i+1].text) {
 			continue
 		}
 		e, took := known.Get().goods.find(tokens[i:])
 		if took > 0 && known.Get().isGoodSpelt(t.text) &&
-			(!verb && ReplyOf(t.text, nil) != Yes || x.sells(e.goods)) {
+			(ReplyOf(t.text, nil) != Yes || x.sells(e.goods)) {
 			return true
 		}
 	}

@@ -77,7 +77,7 @@ func (x *Index) Read(text string) Reading {
 	elements := x.scan(tokens)
 	reading := Reading{
 		Language: languageOf(tokens), Confidence: confidence(tokens, elements), Reply: ReplyOf(text, nil)}
-	if reading.Reply == Yes && x.wishes(tokens) {
+	if reading.Reply == Yes && x.Wishes(text, nil) {
 		reading.Reply = ""
 	}
 	if reading.Reply == Yes || reading.Reply == No {

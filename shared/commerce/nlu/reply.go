@@ -180,7 +180,8 @@ func replyKeyOf(t token) string {
 }
 
 // soundsBeside are words that only sound like those that may stand beside a reply: to hear is not soon, गुड़ not good.
-var soundsBeside = &wordSet{of: `sun bus shahi sub saab low law car mean men tees dhaan गुड़ गुड दाल डाल डल सेट आइस कार खारी खारा
+var soundsBeside = &wordSet{of: `sun bus shahi sub saab low law car mean men tees dhaan baby khari
+	khaari karri thick gudh गुड़ गुड दाल डाल डल सेट आइस कार खारी खारा
 	तीस बेबी बॉश धान वीट सीप करी शिप चाल धोने टीके कार्य दाण दान पाक बेज लीक लेट देन साइट सिर सीधे खुल दिल आना आओ सुन शाही`}
 
 // undrawn writes a last letter that is repeated once, where it is no vowel or comes three times.

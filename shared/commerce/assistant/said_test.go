@@ -130,6 +130,7 @@ func TestAStoreAnswersInMarathi(t *testing.T) {
 // Who asks for other goods in words that could say yes has confirmed nothing.
 func TestAWishForOtherGoodsPlacesNothing(t *testing.T) {
 	for says, placed := range map[string]int{
+		"dal do": 0, "daal de do": 0,
 		"dal bhej do": 0, "haan dal bhej do": 0, "दाल भेज दो": 0, "ice bhej do": 0, "baby bhej do": 0, "तीस भेज दो": 0,
 		"लीक हो रहा है": 0, "rice bhej do": 1, "haan 4 kg chawal bhej do": 1, "order dal do": 1, "good, bhej do": 1,
 	} {

@@ -31,8 +31,7 @@ var (
 func (x *Index) Wishes(text string, shown func(word string) bool) bool {
 	tokens := tokenise(normalise(text))
 	for i, t := range tokens {
-		verb := known.Get().verbs[t.text]
-		if t.kind != word || shown != nil && shown(t.text) || verb && i+1 < len(tokens) && gives.Has(tokens[i+1].text) {
+		if t.kind != word || shown != nil && shown(t.text) || i > 0 && placed.Has(tokens[i-1].text) {
 			continue
 		}
 		e, took := known.Get().goods.find(tokens[i:])
@@ -44,7 +43,8 @@ func (x *Index) Wishes(text string, shown func(word string) bool) bool {
 	return false
 }
 
-var gives = &wordSet{of: "do dena dijiye dijiyega de den दो देना दीजिए"}
+// placed are words for what is placed by the word behind them.
+var placed = &wordSet{of: "order ordr ordar ऑर्डर आर्डर"}
 
 // asksByNa reports whether a na makes a question of words that say yes: sahi hai na, pakka na. What is asked to be done
 // behind it makes none of it.

@@ -14,8 +14,8 @@ import (
 )
 
 // reload rebuilds the functions and restarts those that have changed, until ctx ends. If something does not build or
-// start, the previous program keeps running. What was used last is rebuilt first: whoever changes a program waits for
-// that one.
+// start, the previous program keeps running. The functions that were used last are rebuilt first, because a developer
+// most likely tries them next.
 func (c *Cloud) reload(ctx context.Context) {
 	for _, functions := range c.byUse() {
 		began := time.Now()
@@ -39,7 +39,7 @@ func (c *Cloud) reload(ctx context.Context) {
 	}
 }
 
-// atOnce is how many functions that are in use are linked at once. More would all be ready later.
+// atOnce is how many of the functions that were used are linked at once. With more, the first would be ready later.
 const atOnce = 2
 
 // byUse returns the functions in the order in which they are rebuilt, in groups: some at once of those that were used,

@@ -155,7 +155,7 @@ func TestOnlyWhatIsBuiltIsWatched(t *testing.T) {
 	}
 }
 
-// Whoever changes a program tries it next, most likely by what they tried last.
+// A developer who has changed a program most likely tries next what ran last.
 func TestWhatWasUsedLastIsRebuiltFirst(t *testing.T) {
 	c := &Cloud{pools: map[string]*lambda.Pool{}}
 	for _, name := range []string{"a", "b", "c", "d", "e"} {

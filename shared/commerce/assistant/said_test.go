@@ -127,7 +127,7 @@ func TestAStoreAnswersInMarathi(t *testing.T) {
 	}
 }
 
-// Who asks for other goods in words that could say yes has confirmed nothing.
+// A message that asks for other goods confirms nothing, even if its words could say yes.
 func TestAWishForOtherGoodsPlacesNothing(t *testing.T) {
 	for says, placed := range map[string]int{
 		"dal do": 0, "daal de do": 0,

@@ -8,8 +8,8 @@ var noYes = lazy.Of[[][]string]{Make: func() [][]string {
 	return keysOfPhrases(`correct it|correct this|correct the|make it right|you sure|do do|दो दो|
 		bas karo|bas kariye|bas kijiye|jaldi karo|theek kar do|theek karo|theek kardo|theek kar dijiye|sahi kar do|
 		sahi karo|sahi kardo|sahi kar dijiye|हो गया|deal with|i am good|im good|ji na|जी ना|do bhejo|do bhejiye|
-		दो भेजो|दो भेजिए|theek ho gaya|main theek|mai theek|aap theek|hum theek|main thik|aap thik|मैं ठीक|आप ठीक|sahi wala|sahi wali|
-		sahi wale|accha wala|acha wala|accha bhejo|acha bhejo|सही वाला|अच्छा वाला|अच्छा भेजो|note karo|
+		दो भेजो|दो भेजिए|theek ho gaya|main theek|mai theek|aap theek|hum theek|main thik|aap thik|मैं ठीक|
+		आप ठीक|sahi wala|sahi wali|sahi wale|accha wala|acha wala|accha bhejo|acha bhejo|सही वाला|अच्छा वाला|अच्छा भेजो|note karo|
 		set bhej|set de`)
 }}
 
@@ -43,7 +43,7 @@ func (x *Index) Wishes(text string, shown func(word string) bool) bool {
 	return false
 }
 
-// placed are words for what is placed by the word behind them.
+// placed are words for an order. The word behind them places it: order dal do.
 var placed = &wordSet{of: "order ordr ordar ऑर्डर आर्डर"}
 
 // asksByNa reports whether a na makes a question of words that say yes: sahi hai na, pakka na. What is asked to be done

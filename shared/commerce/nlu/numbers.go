@@ -13,8 +13,8 @@ var cardinals = []struct {
 	value int64
 	words string
 }{
-	{1, "one वन ek aek एक"}, {2, "two टू do dui दो दुइ दुई"}, {3, "three थ्री teen tin तीन"}, {4, "four फोर char " +
-		"chaar चार"},
+	{1, "one वन ek aek एक"}, {2, "two टू do dui दो दुइ दुई"}, {3, "three थ्री teen tin तीन"},
+	{4, "four फोर char chaar चार"},
 	{5, "five फाइव panch paanch पाँच पांच"},
 	{6, "six सिक्स chhe chhah cheh chheh छह छः छे छ"}, {7, "seven saat sat सात"}, {8, "eight एट aath ath आठ"},
 	{9, "nine नाइन nau नौ"}, {10, "ten टेन das dus दस"},

@@ -113,7 +113,7 @@ func asksForTwo(tokens []token, it *item) bool {
 var vehicles = &wordSet{of: "gaadi gadi tempo truck auto rickshaw riksha thela vehicle " +
 	"गाड़ी टेंपो टेम्पो ट्रक ऑटो रिक्शा"}
 
-// englishWas stands behind what something is told of.
+// englishWas are verbs that follow the subject of a statement: 10 roses were ordered.
 var englishWas = &wordSet{of: "was were"}
 
 func notPlain(w string) bool { return !plainKinds.Has(w) }

@@ -79,7 +79,7 @@ func TestWhatStandsBeforeADoTellsWhetherItCounts(t *testing.T) {
 	}
 }
 
-// Who names what the shop sells wants it: what was shown is not confirmed by that.
+// A message that names goods asks for them. It does not confirm what was shown.
 func TestAWishForGoodsIsNoYes(t *testing.T) {
 	shop := nlu.NewIndex([]nlu.Product{
 		{ID: "gud", Name: "Jaggery", Unit: "kg"}, {ID: "dal", Name: "Tur Dal", Unit: "kg"},

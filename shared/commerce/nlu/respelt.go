@@ -35,8 +35,8 @@ var respelt = lazy.Of[map[string]string]{Make: func() map[string]string {
 		{"chowmein", "चाउमीन चाऊमीन चाउमिन चौमिन chaumin chaumein chowmin chowmien chawmin"},
 		{"flower", "फ्लावर"}, {"flour", "फ्लोर फ्लोअर"}, {"towel", "टॉवल टावल"}, {"bowl", "बाउल बोल"},
 		{"lagega", "lgega"}, {"kitna", "ktna kitnaa"}, {"kitne", "ktne"}, {"kitni", "ktni"}, {"kar", "kr"},
-		{"karo", "kro"}, {"karna",
-			"krna"}, {"kardo", "krdo"}, {"kardena", "krdena"},
+		{"karo", "kro"}, {"karna", "krna"},
+		{"kardo", "krdo"}, {"kardena", "krdena"},
 		{"tea", "टी"}, {"coffee", "कॉफी कॉफ़ी"}, {"honey", "हनी"}, {"jam", "जैम"},
 	} {
 		for _, spelling := range strings.Fields(normalise(row.spellings)) {

@@ -121,8 +121,10 @@ func wants(m inbound.Message) bool {
 	_, claim := ParseClaim(m.Text)
 	_, commands := ParseCommands(m.Text)
 	_, spoken := ParseSpoken(m.Text)
+	_, several := ParseSpokens(m.Text)
 	_, account := ParseAccount(m.Text)
-	return claim || commands || spoken || account || Undoes(m.Text) || reply(m.Text) != 0
+	return claim || commands || spoken || several || account || AsksForBook(m.Text) || Undoes(m.Text) ||
+		reply(m.Text) != 0 || isNumber(m.Text)
 }
 
 // talk is one message about credit.
@@ -189,8 +191,19 @@ func (t talk) owned(ctx context.Context) (bool, error) {
 	if Undoes(t.m.Text) {
 		return t.undo(ctx)
 	}
+	if isNumber(t.m.Text) {
+		return t.numbered(ctx)
+	}
+	if AsksForBook(t.m.Text) {
+		return true, t.book(ctx)
+	}
 	if s, ok := ParseSpoken(t.m.Text); ok {
 		if claimed, err := t.spoken(ctx, s); claimed || err != nil {
+			return claimed, err
+		}
+	}
+	if all, ok := ParseSpokens(t.m.Text); ok {
+		if claimed, err := t.spokenLines(ctx, all); claimed || err != nil {
 			return claimed, err
 		}
 	}

@@ -24,7 +24,7 @@ const (
 
 // pick is an entry, or a look at an account, of one of several customers who fit a name.
 type pick struct {
-	what    string // sale, paid, or account
+	what    spokenKind // what the entry is, or an account, or nothing
 	amount  model.Amount
 	day     string
 	account model.Name
@@ -34,7 +34,7 @@ type pick struct {
 // String returns the id of the row.
 func (p pick) String() string {
 	return pickPrefix + strings.Join(
-		[]string{p.what, p.amount.String(), p.day, string(p.account), model.Truncate(p.note, maxPickedNote)}, "|")
+		[]string{string(p.what), p.amount.String(), p.day, string(p.account), model.Truncate(p.note, maxPickedNote)}, "|")
 }
 
 // maxPickedNote keeps the id of a row short.
@@ -44,7 +44,8 @@ const maxPickedNote = 60
 func parsePick(id string) (p pick, ok bool) {
 	text, is := strings.CutPrefix(id, pickPrefix)
 	parts := strings.SplitN(text, "|", 5)
-	if !is || len(parts) != 5 || !slices.Contains([]string{"sale", "paid", "account"}, parts[0]) {
+	kinds := []spokenKind{sale, paid, unclear, account, nothing}
+	if !is || len(parts) != 5 || !slices.Contains(kinds, spokenKind(parts[0])) {
 		return p, false
 	}
 	amount, err := decimal.NewFromString(parts[1])
@@ -52,16 +53,26 @@ func parsePick(id string) (p pick, ok bool) {
 	if err != nil || errAccount != nil || len(parts[1]) > 20 || parts[2] != "" && len(parts[2]) != len("2006-01-02") {
 		return p, false
 	}
-	return pick{parts[0], model.Amount{Decimal: amount}, parts[2], account, parts[4]}, true
+	return pick{spokenKind(parts[0]), model.Amount{Decimal: amount}, parts[2], account, parts[4]}, true
 }
+
+// What else a row or a button says: the owner is told what somebody owes, or nothing is written down.
+const (
+	account spokenKind = "account"
+	nothing spokenKind = "nothing"
+)
 
 // picked returns the row's entry for one of the customers.
 func (w wanted) picked(b khatamodel.Balance) pick {
-	p := pick{what: "paid", amount: w.amount, day: w.day, account: b.CustomerPhone, note: w.note}
-	if w.sale {
-		p.what = "sale"
+	kind := w.kind
+	if kind == "" {
+		kind = either(w.sale, sale, paid)
 	}
-	return p
+	return w.pick(kind, b.CustomerPhone)
+}
+
+func (w wanted) pick(kind spokenKind, of model.Name) pick {
+	return pick{what: kind, amount: w.amount, day: w.day, account: of, note: w.note}
 }
 
 // choose asks which of some customers is meant. A row says what is to be done with its customer.
@@ -100,12 +111,18 @@ func (t talk) chosen(ctx context.Context, p pick) (bool, error) {
 	if err != nil {
 		return false, ignoreMissing(err)
 	}
-	if p.what == "account" {
+	switch p.what {
+	case account:
 		return true, t.tellAccount(ctx, b)
+	case nothing:
+		return true, t.reply(ctx, "nothing_written", nil)
 	}
 	w := wanted{
-		sale: p.what == "sale", amount: p.amount, day: p.day, note: p.note,
+		sale: p.what == sale, amount: p.amount, day: p.day, note: p.note,
 		to: khatamodel.CustomerOf(p.account), name: b.CustomerName}
+	if p.what == unclear {
+		return true, t.askKind(ctx, w)
+	}
 	request, err := ledger.Request(t.shop, idempotency.Command, "pick "+code, nil)
 	if err != nil {
 		return false, err

@@ -18,13 +18,15 @@ import (
 
 // wanted is an entry that the owner wants, of a customer who is known.
 type wanted struct {
-	sale   bool
-	amount model.Amount
-	note   string
-	day    string               // on which it happened; "" for today
-	to     model.CustomerID     // as in their conversation
-	name   string               // as the book has it; "" for none
-	among  []khatamodel.Balance // the customers who fit the name, if several do
+	sale    bool
+	kind    spokenKind // of an entry that is spoken of; "" for a command
+	amount  model.Amount
+	note    string
+	day     string               // on which it happened; "" for today
+	to      model.CustomerID     // as in their conversation
+	name    string               // as the book has it; "" for none
+	newName string               // that the book does not have yet; "" for none
+	among   []khatamodel.Balance // the customers who fit the name, if several do
 }
 
 // maxEntries is how many entries one message can hold.
@@ -34,22 +36,22 @@ const maxEntries = 20
 func (t talk) entries(ctx context.Context, commands []Command) error {
 	var lines []string
 	for i, c := range commands {
-		line, err := t.line(ctx, c, fmt.Sprint(t.m.ID, " ", i+1))
+		w, line, err := t.wantedOf(ctx, c)
+		if err == nil && line == "" {
+			line, err = t.line(ctx, w, i)
+		}
 		if err != nil {
 			return err
 		}
 		lines = append(lines, line)
 	}
-	return t.reply(ctx, "lines", map[string]string{"lines": strings.Join(lines, "\n")})
+	return t.replyText(ctx, strings.Join(lines, "\n"))
 }
 
-// line writes one entry down and returns what is answered about it. An entry that was written before stays one.
-func (t talk) line(ctx context.Context, c Command, key string) (string, error) {
-	w, question, err := t.wantedOf(ctx, c)
-	if err != nil || question != "" {
-		return question, err
-	}
-	request, err := ledger.Request(t.shop, idempotency.Command, key, nil)
+// line writes one entry of a message of several and returns what is answered about it. An entry that was written before
+// stays one.
+func (t talk) line(ctx context.Context, w wanted, at int) (string, error) {
+	request, err := ledger.Request(t.shop, idempotency.Command, fmt.Sprint(t.m.ID, " ", at+1), nil)
 	if err != nil {
 		return "", err
 	}
@@ -86,7 +88,7 @@ func (t talk) ofEntry(ctx context.Context, w wanted, entry khatamodel.Transactio
 // draft returns the draft of an entry.
 func (t talk) draft(w wanted) ledger.Draft {
 	d := ledger.Draft{
-		Customer: model.PhoneOf(w.to), Type: khatamodel.Payment, Amount: w.amount,
+		Customer: model.PhoneOf(w.to), Name: w.newName, Type: khatamodel.Payment, Amount: w.amount,
 		Notes: model.Truncate(w.note, maxNote), By: string(model.PhoneOf(t.shop.Owner)), Source: source,
 		OccurredOn: w.day, From: t.m.Phone, Silent: w.to == t.m.Customer,
 	}
@@ -144,22 +146,6 @@ func (t talk) listed(found []khatamodel.Balance) string {
 	return strings.Join(names, "; ")
 }
 
-// spoken writes an entry down that the owner tells of, if it names a customer of the book. It reports false where it
-// names nobody.
-func (t talk) spoken(ctx context.Context, s Spoken) (bool, error) {
-	found, rest, err := t.Ledger.Called(ctx, t.shop.ID, s.Who)
-	if err != nil || len(found) == 0 {
-		return false, err
-	}
-	w := wanted{
-		sale: s.Sale, amount: s.Amount, note: strings.Join(rest, " "), day: dayOf(t.shop, s.When, t.m.At.Go()),
-		to: khatamodel.CustomerOf(found[0].CustomerPhone), name: found[0].CustomerName}
-	if len(found) > 1 {
-		return true, t.choose(ctx, s.Who, found, w.picked)
-	}
-	return true, t.enter(ctx, w)
-}
-
 // enter writes one entry down and answers, in one transaction.
 func (t talk) enter(ctx context.Context, w wanted) error {
 	request, err := ledger.Request(t.shop, idempotency.Command, string(t.m.ID), nil)
@@ -181,48 +167,6 @@ func (t talk) enterOnce(ctx context.Context, w wanted, request idempotency.Reque
 		return t.prepare(ctx, t.m.Customer, "shop", t.said("", writtenKey(w.sale), values)...)
 	}
 	return t.write(ctx, d, request)
-}
-
-// account tells the owner what a customer owes, with the latest entries. It reports false if the words name no
-// customer.
-func (t talk) account(ctx context.Context, words []string) (bool, error) {
-	found, rest, err := t.Ledger.Called(ctx, t.shop.ID, words)
-	if err != nil || len(found) == 0 || len(rest) > 0 {
-		return false, err
-	}
-	if len(found) > 1 {
-		return true, t.choose(ctx, words, found,
-			func(b khatamodel.Balance) pick { return pick{what: "account", account: b.CustomerPhone} })
-	}
-	return true, t.tellAccount(ctx, found[0])
-}
-
-// tellAccount tells the owner what a customer owes, with the latest entries.
-func (t talk) tellAccount(ctx context.Context, b khatamodel.Balance) error {
-	t.about = khatamodel.CustomerOf(b.CustomerPhone)
-	latest, err := t.Ledger.Latest(ctx, t.shop.ID, b.CustomerPhone, maxShown)
-	if err != nil {
-		return err
-	}
-	var lines []string
-	for _, entry := range latest {
-		lines = append(lines,
-			fmt.Sprintf("%s: %s → %s", entry.Day(), t.change(entry), t.money(entry.BalanceAfter)))
-	}
-	return t.reply(ctx, "account", map[string]string{
-		"who": model.ShownLine(b.CustomerName), "balance": t.money(b.OutstandingBalance),
-		"lines": strings.Join(lines, "\n")})
-}
-
-// maxShown is how many entries an account shows.
-const maxShown = 5
-
-func (t talk) change(e khatamodel.Transaction) string {
-	delta := e.BalanceAfter.Sub(e.BalanceBefore.Decimal)
-	if delta.IsNegative() {
-		return "−" + t.money(model.Amount{Decimal: delta.Neg()})
-	}
-	return "+" + t.money(model.Amount{Decimal: delta})
 }
 
 // undoWithin is how old the entry may be that is taken back by a word.

@@ -1,10 +1,10 @@
 package chat
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
-	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -13,146 +13,222 @@ const maxSpoken = 160
 
 // Spoken is an entry that an owner writes as one says it: Ramesh 500 diya, geeta ji ko 300 ka udhaar.
 type Spoken struct {
-	Sale   bool
+	Kind   spokenKind
 	Amount model.Amount
-	Who    []string // the words that name the customer
+	Who    []string // the words that name the customer, and then those of a note
 	When   string   // the word for the day on which it happened; "" for today
+	strong bool     // it speaks of the book, whoever is named
 }
 
+// spokenKind is what an entry is.
+type spokenKind string
+
+// The kinds of entries. Of one that is unclear the owner is asked: the words may say that the shop gave the money, that
+// nothing has happened yet, or that somebody only says so.
+const (
+	paid    spokenKind = "paid"
+	sale    spokenKind = "sale"
+	unclear spokenKind = "unclear"
+)
+
 // ParseSpoken returns the entry that an owner's text tells of, and reports whether it tells of one: one amount, a word
-// for what was done, and a name. What was done is a payment, or goods on credit.
+// for what was done, and a name.
 func ParseSpoken(text string) (s Spoken, ok bool) {
 	if len(text) > maxSpoken || strings.ContainsAny(text, "?\n") {
 		return s, false
 	}
-	amounts, sale, paid := 0, false, false
-	var words []string
-	for _, word := range wordsOf(text) {
+	r := readSpoken(wordsOf(text))
+	s = Spoken{Kind: r.kind(), Amount: r.amount, Who: r.who, When: r.when}
+	s.strong = s.Kind != unclear && (r.settles || r.credit || r.writes || r.ne)
+	return s, r.amounts == 1 && r.amount.IsPositive() && !r.shop && !r.asks && r.happens() && len(r.who) > 0 &&
+		len(r.who) <= maxName+maxNoteWords
+}
+
+const (
+	maxName = 5 // words
+	// maxNoteWords is how many words beside a name a note has at most: with more, the text says something else.
+	maxNoteWords = 4
+)
+
+// ParseSpokens returns the entries of a text of several, one a line or separated by commas or by a word for and, and
+// reports whether it is nothing else.
+func ParseSpokens(text string) (all []Spoken, ok bool) {
+	if len(text) > maxSpoken*maxEntries {
+		return nil, false
+	}
+	for _, line := range betweenSpoken.Get().Split(strings.TrimSpace(text), maxEntries+1) {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		s, is := ParseSpoken(line)
+		if !is || len(all) == maxEntries {
+			return nil, false
+		}
+		all = append(all, s)
+	}
+	return all, len(all) > 1
+}
+
+// said is what the words of a text say of an entry.
+type said struct {
+	amounts int
+	amount  model.Amount
+	when    string
+	who     []string
+
+	gives, receives, takes, tookAway, settles bool // money or goods changed hands
+	credit, creditGiven, creditOf             bool // on credit; credit was given; it is the credit's money
+	goods, owed, is, writes                   bool
+	ne, ko, from, self, outward               bool // who did it, and to whom
+	doubt, due                                bool // it may be no entry; it is still to come
+	shop, asks                                bool // it is of the shop's day; it is a question
+}
+
+// happens reports whether the words say that something was done.
+func (r said) happens() bool {
+	return r.gives || r.receives || r.takes || r.settles || r.credit || r.goods || r.owed || r.writes || r.due
+}
+
+// kind returns what the entry is.
+func (r said) kind() spokenKind {
+	toCustomer := r.ko || r.self || r.outward
+	switch {
+	case r.doubt:
+		return unclear
+	case r.settles, r.receives:
+		return either(toCustomer && !r.self, unclear, paid)
+	case r.takes && (r.from || r.self):
+		return either(r.credit || r.tookAway, unclear, paid)
+	case r.takes:
+		return either(r.ne || r.tookAway || r.credit || r.goods, sale, unclear)
+	case r.gives && toCustomer:
+		return either(r.credit || r.goods, sale, unclear)
+	case r.gives && r.from:
+		return unclear
+	case r.gives && (r.ne || r.owed || r.creditOf):
+		return paid
+	case r.gives && r.creditGiven:
+		return sale
+	case r.gives:
+		return either(r.credit || r.goods, unclear, paid)
+	case r.owed && r.is && !r.writes:
+		return unclear
+	}
+	return sale
+}
+
+func either(is bool, a, b spokenKind) spokenKind {
+	if is {
+		return a
+	}
+	return b
+}
+
+// readSpoken reads the words of a text, each with the ones beside it.
+func readSpoken(words []string) (r said) {
+	words = withSums(words)
+	at := func(i int) string {
+		if i < 0 || i >= len(words) {
+			return ""
+		}
+		return words[i]
+	}
+	for i := 0; i < len(words); i++ {
+		word, before, next := words[i], at(i-1), at(i+1)
 		amount, isAmount := amountOf(word)
 		switch {
 		case isDay(word):
-			s.When = word
+			r.when = word
+		case isAmount && len(word) < localDigits && measures.Has(next):
+			r.note(word, next)
+			i++
 		case isAmount && len(word) < localDigits:
-			amounts++
-			s.Amount = amount
-		case soldWords.Has(word):
-			sale = true
-		case paidWords.Has(word):
-			paid = true
-		case isCurrency(word), spokenFillers.Has(word):
+			r.amounts++
+			r.amount = amount
+		case questionWords.Has(word), i == 0 && askedFirst.Has(word):
+			r.asks = true
+		case dueWords.Has(word) && !doneBy.Has(before): // dena hai, but not: likh dena
+			r.due, r.doubt = true, true
+		case isDoubtful(word):
+			r.doubt = true
+		case word == "se" || word == "से" || word == "from":
+			r.from = r.from || !methods.Has(before)
+		case word == "ko" || word == "को" || word == "to":
+			r.ko = r.ko || !selves.Has(before)
+		case word == "ne" || word == "ने":
+			r.ne = r.ne || !selves.Has(before)
 		default:
-			words = append(words, word)
+			r.read(word, before, next, i == 0 && next != "by")
 		}
 	}
-	s.Sale, s.Who = sale, words
-	return s, amounts == 1 && s.Amount.IsPositive() && (sale || paid) && len(words) > 0 && len(words) <= maxName
+	r.outward = r.outward && !r.from
+	return r
 }
 
-// maxName is how many words a name has at most.
-const maxName = 5
-
-// ParseAccount returns the words that name a customer in a text that asks for their account: ramesh ka hisaab. It
-// reports false for any other.
-func ParseAccount(text string) (who []string, ok bool) {
-	if len(text) > maxSpoken {
-		return nil, false
-	}
-	asks := false
-	for _, word := range wordsOf(text) {
-		switch {
-		case accountWords.Has(word):
-			asks = true
-		case spokenFillers.Has(word), askingWords.Has(word):
-		default:
-			who = append(who, word)
-		}
-	}
-	return who, asks && len(who) > 0 && len(who) <= maxName
-}
-
-// Undoes reports whether a text takes back the last entry, and says nothing else.
-func Undoes(text string) bool {
-	if len(text) > maxSpoken {
-		return false
-	}
-	takesBack := false
-	for _, word := range wordsOf(text) {
-		switch {
-		case undoWords.Has(word):
-			takesBack = true
-		case !undoFillers.Has(word):
-			return false
-		}
-	}
-	return takesBack
-}
-
-// reply returns whether a text is nothing but a yes (1) or a no (-1); 0 for any other.
-func reply(text string) int {
-	if len(text) > maxSpoken || strings.ContainsAny(text, "?") {
-		return 0
-	}
-	yes, no := false, false
-	for _, word := range wordsOf(text) {
-		switch {
-		case noWords.Has(word):
-			no = true
-		case yesWords.Has(word):
-			yes = true
-		case !replyFillers.Has(word):
-			return 0
-		}
-	}
+// read reads a word that is neither a number nor a particle.
+func (r *said) read(word, before, next string, first bool) {
 	switch {
-	case no:
-		return -1
-	case yes:
-		return 1
+	case selves.Has(word):
+		r.self = r.self || selfDoes.Has(word)
+	case word == "de" || word == "दे" || word == "le" || word == "ले":
+		gone := departs.Has(next)
+		r.gives = r.gives || gone && (word == "de" || word == "दे")
+		r.tookAway = r.tookAway || gone && (word == "le" || word == "ले")
+		r.takes = r.takes || r.tookAway
+	case settleWords.Has(word):
+		r.settles = true
+	case giveWords.Has(word):
+		r.gives, r.outward = true, r.outward || first && givesOut.Has(word)
+		r.creditGiven = r.creditGiven || creditWords.Has(before) || (before == "de" || before == "दे") && r.credit
+	case receiveWords.Has(word):
+		r.receives = true
+	case takeWords.Has(word):
+		r.takes, r.tookAway = true, r.tookAway || word == "took" || word == "bought"
+	case creditWords.Has(word):
+		r.credit, r.creditOf = true, r.creditOf || ofWords.Has(next)
+	case goodsWords.Has(word):
+		r.goods = true
+	case owedWords.Has(word):
+		r.owed = true
+	case writeWords.Has(word):
+		r.writes = true
+	case shopWords.Has(word):
+		r.shop = true
+	case word == "hai" || word == "hain" || word == "है" || word == "हैं" || word == "owes":
+		r.is, r.owed = true, r.owed || word == "owes"
+	case isCurrency(word), spokenFillers.Has(word), dueWords.Has(word), methods.Has(word):
+	default:
+		r.who = append(r.who, word)
 	}
-	return 0
 }
+
+// note keeps a measure that stands beside the goods: 2 kg.
+func (r *said) note(words ...string) {
+	if len(r.who) > 0 {
+		r.who = append(r.who, words...)
+	}
+}
+
+// isDoubtful reports whether a word makes it doubtful that something has happened: a negation, a wish, what somebody
+// says, and what is still to come.
+func isDoubtful(word string) bool {
+	return doubtWords.Has(word) || slices.ContainsFunc(futureEnds, func(end string) bool {
+		return strings.HasSuffix(word, end) && len(word) > len(end)
+	})
+}
+
+// futureEnds are the endings of a Hindi verb in the future.
+var futureEnds = []string{"ega", "egi", "enge", "unga", "ungi", "oonga", "oongi", "ेगा", "ेगी", "ेंगे", "ूंगा", "ूँगा", "ूंगी", "ूँगी"}
 
 // wordsOf returns the words of a text in small letters, with Latin digits, without punctuation.
 func wordsOf(text string) []string {
 	var words []string
-	for _, word := range strings.FieldsFunc(latinDigits(strings.ToLower(text)),
-		func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("!।;:()\"'", r) }) {
-		if word = strings.Trim(word, ",.-"); word != "" {
+	text = strings.ReplaceAll(latinDigits(strings.ToLower(text)), "’", "'")
+	for _, word := range strings.FieldsFunc(text,
+		func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("!।;:?()\"", r) }) {
+		if word = strings.TrimSuffix(strings.Trim(word, ",.-'"), "'s"); word != "" {
 			words = append(words, word)
 		}
 	}
 	return words
 }
-
-var (
-	soldWords = lazy.Words(
-		`udhaar udhar udhari udhaari credit saman samaan khate khata le liya leke gaya likho likh likhna baaki ` +
-			`baki उधार खाते खाता ले लिया लिखो लिख बाकी`)
-	// spokenFillers may stand beside a name, an amount and what was done.
-	spokenFillers = lazy.Words(
-		`ne ko ka ki ke se me mein main par pe aaj abhi kal hai hain h tha the diye gaye gaya gayi wapas vapas de ` +
-			`do lo karo kar dena dijiye jama cash nakad upi gpay phonepe
-		paytm online ji bhai bhaiya bhayya uncle aunty saab sahab sahib madam sir mr mrs ab aur and from by for to on the naam rupaye total ने को का की के से में पर आज अभी कल है हैं था थे गए गया वापस
-		जी भाई भैया अंकल आंटी साहब नकद दे दो लो`)
-	accountWords = lazy.Words(
-		"hisaab hisab khata khaata account balance baaki baki bakaya udhaar udhar ledger statement हिसाब खाता बाकी " +
-			"बकाया उधार")
-	askingWords = lazy.Words(
-		"kitna kitni kitne kya batao bata dikhao bhejo bhej please show what is whats of how much owe owes does " +
-			"tell कितना कितनी क्या बताओ दिखाओ")
-	undoWords = lazy.Words(
-		"galat galti undo wapas vapas reverse hatao hata mitao cancel wrong mistake गलत ग़लत गलती वापस हटाओ " +
-			"mita revert")
-	undoFillers = lazy.Words(
-		`ho gaya gayi hai h he ye yeh ye-wali wo woh wali wala entry entries last aakhri akhri aakhiri antim ` +
-			`latest hua hui pichli pichla abhi ki ka ko lo le lena do de karo kar dena dijiye kardo thi tha likh ` +
-			`likha di diya se ise isko
-		it the that this was is please ji bhai sorry maaf oops isme mein me एंट्री ये यह वो वाली वाला ले लो कर दो हो गई गया है थी`)
-	yesWords = lazy.Words(
-		"haan han ha haa haanji hanji yes yeah yep ok okay theek thik mila mile mil aaya aaye aa confirm done sahi " +
-			"pakka likh likho हाँ हां हा ठीक मिल मिला मिले पक्का सही लिख 👍 ✅ 👌 ji जी")
-	noWords      = lazy.Words("nahi nahin nhi nai no nope mat galat नहीं नही ना मत गलत")
-	replyFillers = lazy.Words(
-		"ji gaya gaye hai hain h lo do kar karo dijiye bhai please sab aa raha khate mein me ab please जी गया गए " +
-			"है लो दो कर दीजिए")
-)

@@ -98,6 +98,40 @@ var texts = lazy.Of[map[string]map[string]string]{Make: func() map[string]map[st
 			"hi":      "कुछ नहीं बदला: यह एंट्री पहले ही लिखी जा चुकी है।",
 			"hi-Latn": "Kuch nahi badla: yeh entry pehle hi likhi ja chuki hai.",
 		},
+		"what_is_it": {
+			"en":      "{who}, {amount}: what shall I write down? Nothing was written down yet.",
+			"hi":      "{who}, {amount}: क्या लिखूँ? अभी कुछ नहीं लिखा।",
+			"hi-Latn": "{who}, {amount}: kya likhun? Abhi kuch nahi likha.",
+		},
+		"is_paid":    {"en": "A payment", "hi": "पैसे मिले", "hi-Latn": "Paise mile"},
+		"is_sale":    {"en": "On credit", "hi": "उधार दिया", "hi-Latn": "Udhaar diya"},
+		"is_nothing": {"en": "Nothing", "hi": "कुछ नहीं", "hi-Latn": "Kuch nahi"},
+		"nothing_written": {
+			"en": "Nothing was written down.", "hi": "कुछ नहीं लिखा गया।", "hi-Latn": "Kuch nahi likha gaya."},
+		"not_written": {
+			"en":      "Not written: {amount}, {who}. Please write it again by itself.",
+			"hi":      "नहीं लिखा: {amount}, {who}। इसे अलग से फिर लिखें।",
+			"hi-Latn": "Nahi likha: {amount}, {who}. Ise alag se phir likhein.",
+		},
+		"number_of_payer": {
+			"en": "There is nobody called {who} in the khata. Send their number, and the payment of {amount} " +
+				"is written down.",
+			"hi":      "खाते में {who} नाम का कोई नहीं है। उनका नंबर भेजें, {amount} मिले लिख दिए जाएँगे।",
+			"hi-Latn": "Khate mein {who} naam ka koi nahi hai. Unka number bhejein, {amount} mile likh diye jayenge.",
+		},
+		"number_of_buyer": {
+			"en":      "There is nobody called {who} in the khata. Send their number, and {amount} is written down on credit.",
+			"hi":      "खाते में {who} नाम का कोई नहीं है। उनका नंबर भेजें, {amount} उधार लिख दिया जाएगा।",
+			"hi-Latn": "Khate mein {who} naam ka koi nahi hai. Unka number bhejein, {amount} udhaar likh diya jayega.",
+		},
+		"book": {"en": "Who owes you:\n{lines}", "hi": "किसका कितना बाकी:\n{lines}", "hi-Latn": "Kiska kitna baaki:\n{lines}"},
+		"book_more": {
+			"en":      "Who owes you most:\n{lines}\nMore are in the console.",
+			"hi":      "सबसे ज़्यादा बाकी:\n{lines}\nऔर नाम कंसोल में हैं।",
+			"hi-Latn": "Sabse zyada baaki:\n{lines}\nAur naam console mein hain.",
+		},
+		"nobody_owes": {
+			"en": "Nobody owes you anything.", "hi": "किसी का कुछ बाकी नहीं है।", "hi-Latn": "Kisi ka kuch baaki nahi hai."},
 		"choose": {"en": "Choose", "hi": "चुनें", "hi-Latn": "Chunein"},
 		"account": {
 			"en":      "{who} owes {balance}.\n{lines}",

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/language"
 	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 )
@@ -63,10 +64,13 @@ func named(words []string, name string) int {
 	return n
 }
 
-// sameName reports whether two spellings are of one name: sounds that are written in several ways are one.
-func sameName(a, b string) bool { return spelling.Get().Replace(a) == spelling.Get().Replace(b) }
+// sameName reports whether two spellings are of one name, in either script: sounds that are written in several ways are
+// one.
+func sameName(a, b string) bool { return a == b || soundOf(a) == soundOf(b) }
+
+func soundOf(name string) string { return spelling.Get().Replace(language.Fold(name)) }
 
 var spelling = lazy.Of[*strings.Replacer]{Make: func() *strings.Replacer {
-	return strings.NewReplacer("aa", "a", "ee", "i", "oo", "u", "sh", "s", "w", "v", "z", "j", "ph", "f", "th", "t",
-		"dh", "d", "kh", "k", "y", "i", "ai", "e", "au", "o")
+	return strings.NewReplacer("w", "v", "z", "j", "ph", "f", "th", "t", "dh", "d", "kh", "k", "y", "i", "ai", "e", "au", "o",
+		"inh", "ing")
 }}

@@ -1,0 +1,73 @@
+package chat
+
+import (
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/lazy"
+)
+
+// withSums returns words with each sum that is written in words, such as paanch sau, dedh hazaar or 5k, as a number.
+func withSums(words []string) (all []string) {
+	for i := 0; i < len(words); {
+		sum, used := sumOf(words[i:])
+		if used == 0 {
+			all = append(all, words[i])
+			i++
+			continue
+		}
+		all = append(all, sum.String())
+		i += used
+	}
+	return all
+}
+
+// sumOf returns the sum with which words begin, and how many words it has; 0 for none. It has hundreds or thousands:
+// small numbers in words are words for other things, too.
+func sumOf(words []string) (sum decimal.Decimal, used int) {
+	if text, is := strings.CutSuffix(words[0], "k"); is {
+		if amount, isAmount := amountOf(text); isAmount && len(text) <= 3 {
+			return amount.Mul(decimal.NewFromInt(1000)), 1
+		}
+	}
+	for used < len(words) {
+		rest := words[used:]
+		part, n := decimal.NewFromInt(1), 0
+		if amount, is := amountOf(rest[0]); is && len(rest[0]) <= 3 {
+			part, n = amount.Decimal, 1
+		} else if half, is := counts.Get()[rest[0]]; is {
+			part, n = decimal.New(half, -2), 1
+		}
+		if n == len(rest) || scales.Get()[rest[n]] == 0 {
+			break
+		}
+		sum = sum.Add(part.Mul(decimal.NewFromInt(scales.Get()[rest[n]])))
+		used += n + 1
+	}
+	return sum, used
+}
+
+var scales = lazy.Of[map[string]int64]{Make: func() map[string]int64 {
+	return map[string]int64{
+		"sau": 100, "so": 100, "hundred": 100, "सौ": 100, "hazaar": 1000, "hazar": 1000, "hajar": 1000, "hajaar": 1000,
+		"thousand": 1000, "हज़ार": 1000, "हजार": 1000,
+	}
+}}
+
+// counts are what may stand before a scale, in hundredths.
+var counts = lazy.Of[map[string]int64]{Make: func() map[string]int64 {
+	all := map[string]int64{}
+	for i, names := range strings.Split(`ek one एक|do two दो|teen tin three तीन|char chaar four चार|paanch panch five पांच पाँच|
+		chhe chhah che six छह छः|saat sat seven सात|aath ath eight आठ|nau no-nau nine नौ|das dus ten दस|gyarah eleven ग्यारह|
+		barah baarah twelve बारह|terah thirteen तेरह|chaudah fourteen चौदह|pandrah pandra fifteen पंद्रह`, "|") {
+		for _, name := range strings.Fields(names) {
+			all[name] = int64(i+1) * 100
+		}
+	}
+	for name, count := range map[string]int64{
+		"dedh": 150, "ded": 150, "डेढ़": 150, "डेढ": 150, "dhai": 250, "dhaai": 250, "ढाई": 250, "sava": 125, "सवा": 125} {
+		all[name] = count
+	}
+	return all
+}}

@@ -24,7 +24,8 @@ func book(t *testing.T, names ...string) *credit {
 	limit := rupees("1000000")
 	for i, name := range names {
 		customer := model.Name(fmt.Sprintf("+9198765000%02d", i+1))
-		_, err := c.khata.Ledger.Set(t.Context(), khata.Shop{ID: creditStore, Tenant: "demo"}, customer, ledger.Settings{
+		of := khata.Shop{ID: creditStore, Tenant: "demo"}
+		_, err := c.khata.Ledger.Set(t.Context(), of, customer, ledger.Settings{
 			Name: name, Limit: &limit, Frequency: khatamodel.Weekly, Quiet: true}, 0)
 		c.must(err)
 		c.must(c.enters(t.Context(), ledger.Draft{
@@ -93,6 +94,66 @@ func TestWhatOwnersWriteAboutTheirBookIsUnderstood(t *testing.T) {
 		}
 		if got := c.understood(said); got != want {
 			t.Errorf("%q: %s, want %s", said, got, want)
+		}
+	}
+}
+
+// taps has the owner write, and returns the taps on the buttons of the answer, by their titles.
+func (c *credit) taps(text string) map[string]string {
+	all := map[string]string{}
+	for title, id := range c.answered(owner, text) {
+		if button, is := strings.CutPrefix(title, owner+" "); is {
+			all[button] = "tap " + id
+		}
+	}
+	return all
+}
+
+// What may be no entry is written down as the owner's tap says, once.
+func TestAnOwnerSaysWhatAnEntryIs(t *testing.T) {
+	c := book(t, "Ramesh Kumar", "Geeta Devi")
+	first, second := c.taps("ramesh ko 500 diye"), c.taps("geeta ne 70 nahi diye")
+	for _, step := range []struct{ tap, want string }{
+		{first["On credit"], "sale 500 Ramesh Kumar"}, {first["On credit"], "none"}, {first["A payment"], "none"},
+		{second["Nothing"], "none"}, {second["A payment"], "paid 70 Geeta Devi"}, {second["On credit"], "none"},
+	} {
+		if got := c.understood(step.tap); got != step.want {
+			t.Errorf("%s: %s, want %s", step.tap, got, step.want)
+		}
+	}
+}
+
+// The owner names a customer by the number that the chat asks for. The book then knows the name.
+func TestANumberNamesACustomerOfTheBook(t *testing.T) {
+	c := book(t, "Ramesh Kumar")
+	for _, step := range []struct{ text, want string }{
+		{"99887 76655", "none"}, // nothing was asked
+		{"suresh yadav 500 udhaar", "unknown suresh yadav"},
+		{"99887 76655", "sale 500 Suresh Yadav"},
+		{"99887 76655", "none"}, // it was written down before
+		{"suresh 200 diya", "paid 200 Suresh Yadav"},
+		{"mohan ko 90 udhaar", "unknown mohan"},
+		{"ramesh 10 diya", "paid 10 Ramesh Kumar"},
+		{"98111 22334", "sale 90 Mohan"},
+		{"kavita ne 30 udhaar liya", "unknown kavita"},
+		{"98111 22334", "sale 30 Mohan"}, // the number is another one's: the name stays
+		{"kavita ne 40 udhaar liya", "unknown kavita"},
+		{"haan", "none"},
+	} {
+		if got := c.understood(step.text); got != step.want {
+			t.Errorf("%s: %s, want %s", step.text, got, step.want)
+		}
+	}
+}
+
+// A message that tells of several entries is answered at once. A line that is not clear is not written.
+func TestAnOwnerTellsOfSeveralEntries(t *testing.T) {
+	c := book(t, "Ramesh Kumar", "Geeta Devi", "Imran Khan")
+	told := c.answered(owner, "Ramesh 500 diya\ngeeta ko 300 udhaar, imran ko 20 diye aur suresh 10 udhaar")[owner]
+	for _, want := range []string{"Ramesh Kumar (", "paid ₹500", "₹300 on credit for Geeta Devi",
+		"Not written: ₹20, imran", "Not written: ₹10, suresh"} {
+		if !strings.Contains(told, want) {
+			t.Errorf("%q has no %q", told, want)
 		}
 	}
 }

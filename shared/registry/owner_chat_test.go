@@ -176,6 +176,9 @@ func TestWhatTheOwnerDoesInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 		"entries, one a line": "+50 98765 43210 rice\n-20 98765 43210", "an entry that is taken back": "galat",
 		"an entry by name": "asha rao 30 udhaar", "an account": "asha rao ka hisaab",
 		"an entry of yesterday": "kal asha rao 30 udhaar", "a name of two": "asha 30 udhaar",
+		"what may be no entry": "asha rao ko 30 diye", "nobody of that name": "suresh 30 udhaar",
+		"several entries": "asha rao 30 udhaar, asha verma 20 diye", "who owes what": "sabka hisaab",
+		"a number":  "99887 76655",
 		"a day off": "aaj dukaan band hai", "other hours": "timing 9 se 9",
 		"the lines of an order": "{n} kolam rice 5 kg",
 	} {
@@ -197,6 +200,7 @@ func TestWhatTheOwnerDoesInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 					})
 					c.must(err)
 					c.opens("+919876500002", "Asha Verma")
+					c.answered(owner, "mohan lal 40 jama") // asks for a number
 					said = c.says(owner, strings.ReplaceAll(text, "{n}", string(c.onlyOrder().OrderNumber)))
 				},
 				Run: func(ctx context.Context, client *dynamo.Client, _ int) error {

@@ -7,7 +7,8 @@ import (
 	"github.com/haatline/haatline/shared/lazy"
 )
 
-// ParseAccount returns the words that name a customer in a text that asks for their account: ramesh ka hisaab, ramesh ne
+// ParseAccount returns the words that name a customer in a text that asks for their account: ramesh ka hisaab,
+// ramesh ne
 // 500 diya kya. It reports false for any other.
 func ParseAccount(text string) (who []string, ok bool) {
 	if len(text) > maxSpoken || slices.ContainsFunc(wordsOf(text), shopWords.Has) {
@@ -16,12 +17,13 @@ func ParseAccount(text string) (who []string, ok bool) {
 	account, asks, happens := false, strings.Contains(text, "?"), false
 	for i, word := range wordsOf(text) {
 		_, isAmount := amountOf(word)
+		ofBook := doneWords(word) || dueWords.Has(word) || owedWords.Has(word) || isDoubtful(word)
 		account = account || accountWords.Has(word)
-		asks = asks || questionWords.Has(word) || i == 0 && askedFirst.Has(word)
-		happens = happens || doneWords(word) || dueWords.Has(word) || owedWords.Has(word) || isDoubtful(word)
+		asks = asks || questionWords.Has(word) || showWords.Has(word) || i == 0 && askedFirst.Has(word)
+		happens = happens || totalWords.Has(word) || ofBook
 		switch {
-		case accountWords.Has(word), askingWords.Has(word), spokenFillers.Has(word), accountFillers.Has(word), questionWords.Has(word), isAmount,
-			isCurrency(word), doneWords(word), dueWords.Has(word), owedWords.Has(word), isDoubtful(word):
+		case accountWords.Has(word), askingWords.Has(word), questionWords.Has(word), spokenFillers.Has(word):
+		case accountFillers.Has(word), isAmount, isCurrency(word), ofBook:
 		default:
 			who = append(who, word)
 		}
@@ -35,7 +37,8 @@ func doneWords(word string) bool {
 		creditWords.Has(word)
 }
 
-// AsksForBook reports whether a text asks who owes what, and says nothing else: sabka hisaab, kis kis ka kitna baaki hai.
+// AsksForBook reports whether a text asks who owes what, and says nothing else: sabka hisaab, kis kis ka kitna
+// baaki hai.
 func AsksForBook(text string) bool {
 	if len(text) > maxSpoken {
 		return false
@@ -43,11 +46,12 @@ func AsksForBook(text string) bool {
 	everybody, owed := false, false
 	for _, word := range wordsOf(text) {
 		everybody = everybody || everybodyWords.Has(word)
-		owed = owed || accountWords.Has(word) || owedWords.Has(word) || creditWords.Has(word) || dueWords.Has(word)
+		owed = owed || accountWords.Has(word) || owedWords.Has(word) || creditWords.Has(word) || dueWords.Has(word) ||
+			giveWords.Has(word)
 		switch {
 		case everybodyWords.Has(word), accountWords.Has(word), owedWords.Has(word), creditWords.Has(word),
 			dueWords.Has(word), askingWords.Has(word), accountFillers.Has(word):
-		case spokenFillers.Has(word) && !todayWords.Has(word), selves.Has(word), giveWords.Has(word):
+		case spokenFillers.Has(word) && !todayWords.Has(word), selves.Has(word), giveWords.Has(word), noWords.Has(word):
 		default:
 			return false
 		}
@@ -99,21 +103,29 @@ func reply(text string) int {
 
 var (
 	accountWords = lazy.Words(
-		"hisaab hisab khata khaata khate khaate account balance udhaar udhar udhari ledger statement owe owes dues हिसाब खाता " +
+		"hisaab hisab khata khaata khate khaate account balance udhaar udhar udhari ledger statement owe owes dues " +
+			"balances हिसाब खाता " +
 			"खाते उधार बैलेंस")
 	askingWords = lazy.Words(
-		"kitna kitni kitne kya kiya-kya batao bata bataao batana bataiye dikhao dikha dikhana dikhaiye bhejo bhej bhejna please show " +
-			"what whats what's of how much many tell send give check kab kaun kitna-kitna कितना कितनी कितने क्या बताओ बताइए " +
+		"kitna kitni kitne kya kiya-kya batao bata bataao batana bataiye dikhao dikha dikhana dikhaiye bhejo bhej " +
+			"bhejna please show " +
+			"what whats what's of how much many tell send give check kab kaun kitna-kitna कितना कितनी कितने क्या " +
+			"बताओ बताइए " +
 			"दिखाओ दिखाइए भेजो कब")
 	askedFirst = lazy.Words("did has have does is was how what when")
 	// accountFillers may stand beside a name in a question about an account.
 	accountFillers = lazy.Words(
-		`ne ko se hai hain to from does did has have is was do me us abhi tak paise paisa paiso money rupay ने को से है हैं पैसे ` +
+		`ne ko se hai hain to from does did has have is was do me us hua hui bana banta abhi tak paise paisa paiso
+			money rupay ने को से है हैं पैसे ` +
 			`पैसा तक`)
 	// everybodyWords ask about all customers.
 	everybodyWords = lazy.Words(
-		`sab sabka sabke sabki sabhi sabse kis kiska kiske kiski kisne kisko kis-kis who whom whose everyone everybody all ` +
-			`total list market bazaar bazar kul customers सब सबका सबके सबकी सभी किस किसका किसके किसकी किसने किसको कुल लिस्ट`)
+		`sab sabka sabke sabki sabhi sabse kis kiska kiske kiski kisne kisko kaun who whom whose everyone everybody
+			all ` +
+			`total list market bazaar bazar kul customers सब सबका सबके सबकी सभी किस किसका किसके किसकी किसने किसको
+				कुल लिस्ट`)
+	showWords  = lazy.Words("batao batana bataiye dikhao dikhaiye show बताओ बताइए दिखाओ दिखाइए")
+	totalWords = lazy.Words("hua hui bana banta total हुआ बना")
 	todayWords = lazy.Words("aaj today आज")
 	undoWords  = lazy.Words(
 		"galat galti undo wapas vapas reverse hatao hata mitao cancel wrong mistake गलत ग़लत गलती वापस हटाओ " +
@@ -122,7 +134,8 @@ var (
 		`ho gaya gayi hai h he ye yeh ye-wali wo woh wali wala entry entries last aakhri akhri aakhiri antim ` +
 			`latest hua hui pichli pichla abhi ki ka ko lo le lena do de karo kar dena dijiye kardo thi tha likh ` +
 			`likha di diya se ise isko
-		it the that this was is please ji bhai sorry maaf oops isme mein me एंट्री ये यह वो वाली वाला ले लो कर दो हो गई गया है थी`)
+		it the that this was is please ji bhai sorry maaf oops isme mein me एंट्री ये यह वो वाली वाला ले लो कर दो हो
+		गई गया है थी`)
 	yesWords = lazy.Words(
 		"haan han ha haa haanji hanji yes yeah yep ok okay theek thik mila mile mil aaya aaye aa confirm done sahi " +
 			"pakka likh likho हाँ हां हा ठीक मिल मिला मिले पक्का सही लिख 👍 ✅ 👌 ji जी")

@@ -7,7 +7,6 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
@@ -33,8 +32,8 @@ type pick struct {
 
 // String returns the id of the row.
 func (p pick) String() string {
-	return pickPrefix + strings.Join(
-		[]string{string(p.what), p.amount.String(), p.day, string(p.account), model.Truncate(p.note, maxPickedNote)}, "|")
+	return pickPrefix + strings.Join([]string{
+		string(p.what), p.amount.String(), p.day, string(p.account), model.Truncate(p.note, maxPickedNote)}, "|")
 }
 
 // maxPickedNote keeps the id of a row short.
@@ -92,13 +91,11 @@ func (t talk) choose(ctx context.Context, words []string, found []khatamodel.Bal
 	list := content.List{
 		Body: model.Truncate(t.text("", "which_customer", values), 1000), Button: t.text("", "choose", nil),
 		Sections: []content.Section{{Rows: rows}}}
-	purpose := model.AskOf(t.Domain, idempotency.Hash("khata pick", string(t.m.ID))[:16])
-	writes, err := t.prepareFor(ctx, purpose, t.m.Customer, "shop", list)
-	if err != nil || len(writes) == 0 {
-		return ignoreTold(err)
-	}
-	return dynamo.Conflict(t.DB.Transact(ctx, writes))
+	return t.ask(ctx, t.questionID("khata pick"), list)
 }
+
+// questionID returns what a question about the message is known by.
+func (t talk) questionID(what string) string { return idempotency.Hash(what, string(t.m.ID))[:16] }
 
 // chosen does what a row says, if it stands under a question of this domain. The first row counts: another one of the
 // same question changes nothing.

@@ -39,7 +39,7 @@ func ParseSpoken(text string) (s Spoken, ok bool) {
 	}
 	r := readSpoken(wordsOf(text))
 	s = Spoken{Kind: r.kind(), Amount: r.amount, Who: r.who, When: r.when}
-	s.strong = s.Kind != unclear && (r.settles || r.credit || r.writes || r.ne)
+	s.strong = r.settles || r.credit || r.writes || r.ne || r.ko && r.gives
 	return s, r.amounts == 1 && r.amount.IsPositive() && !r.shop && !r.asks && r.happens() && len(r.who) > 0 &&
 		len(r.who) <= maxName+maxNoteWords
 }
@@ -80,13 +80,15 @@ type said struct {
 	credit, creditGiven, creditOf             bool // on credit; credit was given; it is the credit's money
 	goods, owed, is, writes                   bool
 	ne, ko, from, self, outward               bool // who did it, and to whom
-	doubt, due                                bool // it may be no entry; it is still to come
+	doubt, due, bare                          bool // it may be no entry; it is still to come; a verb without its tense
+	by                                        bool // the way to pay
 	shop, asks                                bool // it is of the shop's day; it is a question
 }
 
 // happens reports whether the words say that something was done.
 func (r said) happens() bool {
-	return r.gives || r.receives || r.takes || r.settles || r.credit || r.goods || r.owed || r.writes || r.due
+	return r.gives || r.receives || r.takes || r.settles || r.credit || r.goods || r.owed || r.writes || r.due ||
+		r.by || r.bare && r.doubt
 }
 
 // kind returns what the entry is.
@@ -113,6 +115,8 @@ func (r said) kind() spokenKind {
 		return either(r.credit || r.goods, unclear, paid)
 	case r.owed && r.is && !r.writes:
 		return unclear
+	case r.by && !r.credit && !r.goods && !r.owed && !r.writes:
+		return paid
 	}
 	return sale
 }
@@ -174,7 +178,7 @@ func (r *said) read(word, before, next string, first bool) {
 		gone := departs.Has(next)
 		r.gives = r.gives || gone && (word == "de" || word == "दे")
 		r.tookAway = r.tookAway || gone && (word == "le" || word == "ले")
-		r.takes = r.takes || r.tookAway
+		r.takes, r.bare = r.takes || r.tookAway, r.bare || !gone
 	case settleWords.Has(word):
 		r.settles = true
 	case giveWords.Has(word):
@@ -196,7 +200,9 @@ func (r *said) read(word, before, next string, first bool) {
 		r.shop = true
 	case word == "hai" || word == "hain" || word == "है" || word == "हैं" || word == "owes":
 		r.is, r.owed = true, r.owed || word == "owes"
-	case isCurrency(word), spokenFillers.Has(word), dueWords.Has(word), methods.Has(word):
+	case methods.Has(word):
+		r.by = true
+	case isCurrency(word), spokenFillers.Has(word), dueWords.Has(word):
 	default:
 		r.who = append(r.who, word)
 	}
@@ -218,7 +224,8 @@ func isDoubtful(word string) bool {
 }
 
 // futureEnds are the endings of a Hindi verb in the future.
-var futureEnds = []string{"ega", "egi", "enge", "unga", "ungi", "oonga", "oongi", "ेगा", "ेगी", "ेंगे", "ूंगा", "ूँगा", "ूंगी", "ूँगी"}
+var futureEnds = []string{"ega", "egi", "enge", "unga", "ungi", "oonga", "oongi",
+	"ेगा", "ेगी", "ेंगे", "ूंगा", "ूँगा", "ूंगी", "ूँगी"}
 
 // wordsOf returns the words of a text in small letters, with Latin digits, without punctuation.
 func wordsOf(text string) []string {

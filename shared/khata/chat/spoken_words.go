@@ -13,15 +13,18 @@ var (
 			`recieved recd rcvd got vasool vasuli wasool जमा चुकाया चुकाए चुकाये चुका पेमेंट वसूल`)
 	// giveWords say that somebody has given money.
 	giveWords = lazy.Words(
-		`diya diye dia die di dye bheja bheje bhej bharaa bhara bhare paid pay pays gave given sent transfer transferred ` +
-			`transfered returned lauta lautaya lautaye wapas vapas wapis dekar दिया दिए दिये दी भेजा भेजे भेज भरा लौटा ` +
+		`diya diye dia die di dye bheja bheje bhej bharaa bhara bhare paid pay pays gave given sent transfer
+			transferred ` +
+			`transfered returned lauta lautaya lautaye wapas vapas wapis dekar दिया दिए दिये दी भेजा भेजे भेज भरा
+				लौटा ` +
 			`लौटाया लौटाए वापस ट्रांसफर`)
 	givesOut = lazy.Words("paid pay gave given sent transferred transfered returned")
 	// receiveWords say that the shop has got money.
 	receiveWords = lazy.Words(
 		"mila mile mili mil aaya aaye aayi aya aye aa aagaya aagaye मिला मिले मिली मिल आया आए आये आ")
 	// takeWords say that somebody has taken something.
-	takeWords   = lazy.Words("liya liye li lia liyaa uthaya uthaye took taken bought kharida kharide लिया लिए लिये ली उठाया")
+	takeWords = lazy.Words("liya liye li lia liyaa uthaya uthaye took taken bought kharida kharide लिया लिए लिये " +
+		"ली उठाया")
 	departs     = lazy.Words("gaya gayi gaye gya gye gayee गया गई गए")
 	creditWords = lazy.Words(
 		`udhaar udhar udhari udhaari udhaara udar udhr credit crdt उधार उधारी`)
@@ -29,46 +32,64 @@ var (
 	goodsWords = lazy.Words("saman samaan sauda maal mal goods items सामान माल सौदा")
 	owedWords  = lazy.Words("baaki baki bakaya bakayaa due dues pending outstanding बाकी बाक़ी बकाया")
 	writeWords = lazy.Words(
-		`khata khate khaate khaata account acct hisaab hisab likho likh likhna likhdo likhlo note add jod jodo jodna daal ` +
-			`daalo dal dalo chadha chadhao chadhado naam name खाता खाते हिसाब लिखो लिख लिखना जोड़ जोड़ो डालो डाल चढ़ा नाम`)
+		`khata khate khaate khaata account acct hisaab hisab likho likh likhna likhdo likhlo write note add jod jodo
+			jodna daal ` +
+			`daalo dal dalo chadha chadhao chadhado naam name खाता खाते हिसाब लिखो लिख लिखना जोड़ जोड़ो डालो डाल
+				चढ़ा नाम`)
 	// shopWords are of the shop's day, and of nobody's account.
 	shopWords = lazy.Words(
-		`order orders ordar delivery deliver delivered rate price bhav daam stock ready refund cancel dispatch dispatched ` +
+		`order orders ordar delivery deliver delivered rate price bhav daam stock ready refund cancel dispatch
+			dispatched ` +
 			`ऑर्डर आर्डर डिलीवरी रेट भाव दाम`)
 	// selves are words for who writes; selfDoes are those that say that they have done something.
 	selves = lazy.Words(
-		`main mai mein-ne maine mainne meine mene humne hamne hum ham mujhe mujh mujhko hume hamko humko hame i we me us my ` +
+		`main mai mein-ne maine mainne meine mene humne hamne hum ham mujhe mujh mujhko hume hamko humko hame i we
+			me us my ` +
 			`our मैं मैंने मैने हमने हम मुझे मुझको हमें हमको`)
 	selfDoes = lazy.Words("maine mainne meine mene humne hamne i we मैंने मैने हमने")
 	methods  = lazy.Words(
-		`upi gpay phonepe phonepay paytm cash nakad naqad online bank neft imps card cheque check chq google यूपीआई नकद ` +
+		`upi gpay phonepe phonepay paytm cash nakad naqad online bank neft imps card cheque check chq google यूपीआई
+			नकद ` +
 			`बैंक कैश`)
 	// measures stand after a number that is no money.
 	measures = lazy.Words(
-		`kg kgs kilo kilos g gm gms gram grams l ltr litre liter litres ml packet packets pkt pkts pack packs pc pcs piece ` +
-			`pieces dozen darjan bag bags bori box boxes bottle bottles meter metre metres mtr feet ft foot inch pair jodi ` +
+		`kg kgs kilo kilos g gm gms gram grams l ltr litre liter litres ml packet packets pkt pkts pack packs pc pcs
+			piece ` +
+			`pieces dozen darjan bag bags bori box boxes bottle bottles meter metre metres mtr feet ft foot inch
+				pair jodi ` +
 			`plate किलो ग्राम लीटर पैकेट दर्जन बोरी पीस`)
 	questionWords = lazy.Words(
-		`kya kyu kyun kyon kab kaun kitna kitne kitni kaise kahan why who how what क्या कब कौन कितना कितने कितनी क्यों`)
+		`kya kyu kyun kyon kab kaun kitna kitne kitni kaise kahan why who how what क्या कब कौन कितना कितने कितनी
+			क्यों`)
 	// doubtWords make it doubtful that something has happened.
 	doubtWords = lazy.Words(
-		`nahi nahin nhi nai naa na mat not never no don't dont didn't didnt won't wont isn't hasn't cannot can't bina ` +
-			`without give when didn't doesn't hasn't ` +
-			`agar if jab jabtak tak until unless bola boli bole bol bolta bolti kehta kehti kehte kaha kah kahta says say ` +
-			`said told claims maang mang maanga maangta maangti maang-raha manga mangta mangti wants want asked asking asks ` +
-			`ask needs need chahiye chaiye chahie chahta chahti should shall will would can could may might must maybe ` +
-			`shayad yaad remind reminder promise promised vaada wada maaf maafi chhod chhodo discount kam galat wrong kal-tak ` +
+		`nahi nahin nhi nai naa na mat not never no don't dont didn't didnt won't wont isn't hasn't cannot can't
+			bina ` +
+			`without tell when didn't doesn't hasn't ` +
+			`agar if jab jabtak tak until unless bola boli bole bol bolta bolti kehta kehti kehte kaha kah kahta
+				says say ` +
+			`said told claims maang mang maanga maangta maangti maang-raha manga mangta mangti wants want asked
+				asking asks ` +
+			`ask needs need chahiye chaiye chahie chahta chahti should shall will would can could may might must
+				maybe ` +
+			`shayad yaad remind reminder promise promised vaada wada maaf maafi chhod chhodo discount kam galat
+				wrong kal-tak ` +
 			`raha rahi rahe soch denge नहीं नही ना मत अगर जब बोला बोली कहता कहती कहा मांग ` +
 			`माँग चाहिए शायद माफ माफ़ छोड़ रहा रही रहे गलत ग़लत बिना`)
 	// dueWords say that something is to be given or taken, unless they end a command: likh dena.
-	dueWords = lazy.Words("dena dene deni lena lene leni देना देने लेना लेने")
-	doneBy   = lazy.Words(
+	dueWords = lazy.Words(
+		"dena dene deni lena lene leni maangna mangna maangne mangne send give देना देने लेना लेने माँगना मांगना")
+	doneBy = lazy.Words(
 		"likh kar kr jama daal dal jod note add chadha bata dikha लिख कर जमा डाल जोड़ चढ़ा बता दिखा")
 	// spokenFillers may stand beside a name, an amount and what was done.
 	spokenFillers = lazy.Words(
-		`ka ki ke mein par pe pr aaj abhi h tha the thi gaya gayi gaye gya gye do lo karo kar kr karna kardo karlo kiya kiye ` +
-			`kia kro dijiye lijiye ho hua hue ji bhai bhaiya bhayya uncle aunty aunti saab sahab sahib madam sir mr mrs miss ` +
-			`smt shri ab aur and by for of on at the a an his her their he she they has have had is was rupaye total wala wale ye yeh wo woh ` +
-			`today just now pura poora full please pls का की के में पर आज अभी था थे गया गई गए जी भाई भैया अंकल आंटी साहब दो लो ` +
+		`ka ki ke mein par pe pr aaj abhi h tha the thi gaya gayi gaye gya gye do lo karo kar kr karna kardo karlo
+			kiya kiye ` +
+			`kia kro dijiye lijiye ho hua hue ji bhai bhaiya bhayya uncle aunty aunti saab sahab sahib madam sir mr
+				mrs miss ` +
+			`smt shri ab aur and by for of on at the a an his her their he she they has have had is was rupaye total
+				wala wale ye yeh wo woh ` +
+			`today just now pura poora full please pls का की के में पर आज अभी था थे गया गई गए जी भाई भैया अंकल आंटी
+				साहब दो लो ` +
 			`कर करो किया किए हो हुआ श्री ये यह वो`)
 )

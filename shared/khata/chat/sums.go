@@ -45,6 +45,11 @@ func sumOf(words []string) (sum decimal.Decimal, used int) {
 		sum = sum.Add(part.Mul(decimal.NewFromInt(scales.Get()[rest[n]])))
 		used += n + 1
 	}
+	if used > 0 && used < len(words) { // char sau pachas, but not: paanch sau do
+		if rest, is := counts.Get()[words[used]]; is && words[used] != "do" && words[used] != "दो" {
+			sum, used = sum.Add(decimal.New(rest, -2)), used+1
+		}
+	}
 	return sum, used
 }
 
@@ -58,15 +63,25 @@ var scales = lazy.Of[map[string]int64]{Make: func() map[string]int64 {
 // counts are what may stand before a scale, in hundredths.
 var counts = lazy.Of[map[string]int64]{Make: func() map[string]int64 {
 	all := map[string]int64{}
-	for i, names := range strings.Split(`ek one एक|do two दो|teen tin three तीन|char chaar four चार|paanch panch five पांच पाँच|
-		chhe chhah che six छह छः|saat sat seven सात|aath ath eight आठ|nau no-nau nine नौ|das dus ten दस|gyarah eleven ग्यारह|
-		barah baarah twelve बारह|terah thirteen तेरह|chaudah fourteen चौदह|pandrah pandra fifteen पंद्रह`, "|") {
+	for i, names := range strings.Split(`ek one एक|do two दो|teen tin three तीन|char chaar four चार|paanch panch
+		five पांच पाँच|
+		chhe chhah che six छह छः|sat seven सात|aath ath eight आठ|nau no-nau nine नौ|das dus ten दस|gyarah eleven
+		ग्यारह|
+		barah baarah twelve बारह|terah thirteen तेरह|chaudah fourteen चौदह|pandrah pandra fifteen पंद्रह|
+		solah sixteen सोलह|satrah seventeen सत्रह|atharah athara eighteen अठारह|unnis nineteen उन्नीस|
+		bees bis twenty बीस`, "|") {
 		for _, name := range strings.Fields(names) {
 			all[name] = int64(i+1) * 100
 		}
 	}
 	for name, count := range map[string]int64{
-		"dedh": 150, "ded": 150, "डेढ़": 150, "डेढ": 150, "dhai": 250, "dhaai": 250, "ढाई": 250, "sava": 125, "सवा": 125} {
+		"dedh": 150, "ded": 150, "डेढ़": 150, "डेढ": 150, "dhai": 250, "dhaai": 250, "ढाई": 250, "sava": 125,
+		"सवा":     125,
+		"pachees": 2500, "pachis": 2500, "पच्चीस": 2500, "tees": 3000, "thirty": 3000, "तीस": 3000, "paintees": 3500,
+		"chalis": 4000, "chaalis": 4000, "forty": 4000, "चालीस": 4000, "paintalis": 4500, "pachas": 5000,
+		"pachaas": 5000, "fifty": 5000, "पचास": 5000, "pachpan": 5500, "sixty": 6000, "साठ": 6000,
+		"sattar": 7000, "seventy": 7000, "सत्तर": 7000, "pachattar": 7500, "pachhattar": 7500, "पचहत्तर": 7500,
+		"assi": 8000, "eighty": 8000, "अस्सी": 8000, "pachasi": 8500, "nabbe": 9000, "ninety": 9000, "नब्बे": 9000} {
 		all[name] = count
 	}
 	return all

@@ -120,18 +120,21 @@ var texts = lazy.Of[map[string]map[string]string]{Make: func() map[string]map[st
 			"hi-Latn": "Khate mein {who} naam ka koi nahi hai. Unka number bhejein, {amount} mile likh diye jayenge.",
 		},
 		"number_of_buyer": {
-			"en":      "There is nobody called {who} in the khata. Send their number, and {amount} is written down on credit.",
+			"en": "There is nobody called {who} in the khata. Send their number, and {amount} is written down " +
+				"on credit.",
 			"hi":      "खाते में {who} नाम का कोई नहीं है। उनका नंबर भेजें, {amount} उधार लिख दिया जाएगा।",
 			"hi-Latn": "Khate mein {who} naam ka koi nahi hai. Unka number bhejein, {amount} udhaar likh diya jayega.",
 		},
-		"book": {"en": "Who owes you:\n{lines}", "hi": "किसका कितना बाकी:\n{lines}", "hi-Latn": "Kiska kitna baaki:\n{lines}"},
+		"book": {"en": "Who owes you:\n{lines}", "hi": "किसका कितना बाकी:\n{lines}", "hi-Latn": "Kiska kitna " +
+			"baaki:\n{lines}"},
 		"book_more": {
 			"en":      "Who owes you most:\n{lines}\nMore are in the console.",
 			"hi":      "सबसे ज़्यादा बाकी:\n{lines}\nऔर नाम कंसोल में हैं।",
 			"hi-Latn": "Sabse zyada baaki:\n{lines}\nAur naam console mein hain.",
 		},
 		"nobody_owes": {
-			"en": "Nobody owes you anything.", "hi": "किसी का कुछ बाकी नहीं है।", "hi-Latn": "Kisi ka kuch baaki nahi hai."},
+			"en": "Nobody owes you anything.", "hi": "किसी का कुछ बाकी नहीं है।", "hi-Latn": "Kisi ka kuch baaki " +
+				"nahi hai."},
 		"choose": {"en": "Choose", "hi": "चुनें", "hi-Latn": "Chunein"},
 		"account": {
 			"en":      "{who} owes {balance}.\n{lines}",

@@ -28,30 +28,60 @@ func (l *Ledger) Latest(ctx context.Context, store, customer model.Name,
 func (l *Ledger) Called(ctx context.Context, store model.Name,
 	words []string) (found []khatamodel.Balance, rest []string, err error) {
 	most := 0
-	for after := model.Name(""); ; {
-		page, err := l.Customers(ctx, store, searchPage, after)
-		if err != nil {
-			return nil, nil, err
+	err = l.eachNamed(ctx, store, func(b khatamodel.Balance) {
+		n := named(words, b.CustomerName)
+		if n == 0 || n < most {
+			return
 		}
-		for _, b := range page {
-			n := named(words, b.CustomerName)
-			if n == 0 || n < most || b.JoinedInto != "" {
-				continue
-			}
-			if n > most {
-				most, found = n, nil
-			}
-			found = append(found, b)
+		if n > most {
+			most, found = n, nil
 		}
-		if len(page) < searchPage || len(page)+len(found) > maxSearched {
-			break
-		}
-		after = page[len(page)-1].CustomerPhone
+		found = append(found, b)
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	if most > 0 {
 		rest = words[most:]
 	}
 	return found, rest, nil
+}
+
+// Alike returns the accounts of the customers who have a name that a word may be meant for, with a typing
+// error after its first letter.
+func (l *Ledger) Alike(ctx context.Context, store model.Name, word string) (found []khatamodel.Balance, err error) {
+	sound, limit := soundOf(word), language.MaxEdits(len(word))
+	if limit == 0 || sound == "" {
+		return nil, nil
+	}
+	return found, l.eachNamed(ctx, store, func(b khatamodel.Balance) {
+		if slices.ContainsFunc(strings.Fields(strings.ToLower(b.CustomerName)), func(of string) bool {
+			return strings.HasPrefix(soundOf(of), sound[:1]) && language.Edits(sound, soundOf(of), limit) <= limit
+		}) {
+			found = append(found, b)
+		}
+	})
+}
+
+// eachNamed calls a function with the accounts of a store, as many as are searched for a name, that go on by
+// themselves.
+func (l *Ledger) eachNamed(ctx context.Context, store model.Name, each func(khatamodel.Balance)) error {
+	after, seen := model.Name(""), 0
+	for {
+		page, err := l.Customers(ctx, store, searchPage, after)
+		if err != nil {
+			return err
+		}
+		for _, b := range page {
+			if b.JoinedInto == "" {
+				each(b)
+			}
+		}
+		if seen += len(page); len(page) < searchPage || seen > maxSearched {
+			return nil
+		}
+		after = page[len(page)-1].CustomerPhone
+	}
 }
 
 // named returns how many words at the beginning of some are words of a name; 0 if the first is none.
@@ -71,6 +101,6 @@ func sameName(a, b string) bool { return a == b || soundOf(a) == soundOf(b) }
 func soundOf(name string) string { return spelling.Get().Replace(language.Fold(name)) }
 
 var spelling = lazy.Of[*strings.Replacer]{Make: func() *strings.Replacer {
-	return strings.NewReplacer("w", "v", "z", "j", "ph", "f", "th", "t", "dh", "d", "kh", "k", "y", "i", "ai", "e", "au", "o",
-		"inh", "ing")
+	return strings.NewReplacer("w", "v", "z", "j", "ph", "f", "th", "t", "dh", "d", "kh", "k", "y", "i", "ai", "e",
+		"au", "o", "inh", "ing")
 }}

@@ -45,7 +45,8 @@ func isNumber(text string) bool {
 }
 
 // numbered writes an entry down that the owner has told of before, of a customer whose number they write now. The book
-// knows the name from then on, unless it knows another one for the number. It reports false if the last question to the shop was another.
+// knows the name from then on, unless it knows another one for the number. It reports false if the last question to the
+// shop was another.
 func (t talk) numbered(ctx context.Context) (bool, error) {
 	if _, err := phonenumber.Parse(t.m.Text, t.shop.Country); err != nil {
 		return false, nil

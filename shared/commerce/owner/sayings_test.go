@@ -1,0 +1,51 @@
+package owner
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// shown returns a command as the file of sayings writes it.
+func shown(c command) string {
+	switch c.what {
+	case move:
+		return strings.TrimSpace(fmt.Sprintf("move %s %s", c.to, c.number))
+	case soldOut:
+		return "soldout " + c.goods
+	case back:
+		return "back " + c.goods
+	case price:
+		return fmt.Sprintf("price %s %s", c.amount, c.goods)
+	case closeToday:
+		return "close today"
+	case closeTomorrow:
+		return "close tomorrow"
+	case openAgain:
+		return "open"
+	case setHours:
+		return fmt.Sprintf("hours %s-%s", c.hours.Open, c.hours.Close)
+	case list:
+		return "list"
+	case day:
+		return "day"
+	case nothing:
+		return "nothing"
+	}
+	return fmt.Sprint("other ", c.what)
+}
+
+func TestWhatOwnersWriteIsUnderstood(t *testing.T) {
+	text, err := os.ReadFile("testdata/sayings.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if want, said, is := strings.Cut(strings.TrimSpace(line), " | "); is {
+			if got := shown(parse(said)); got != want {
+				t.Errorf("%q: %s, want %s", said, got, want)
+			}
+		}
+	}
+}

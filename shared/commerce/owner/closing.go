@@ -16,7 +16,7 @@ import (
 // other word is about something else.
 var closingWords = lazy.Words(`aaj kal today tomorrow dukaan dukan shop store band bandh close closed closing hai rahegi rahega rakho
 		rakhna kar do karo kardo ki for the is we are khol khuli khula kholo open again phir se abhi chutti chhutti
-		holiday ji hum log our my please ho gayi gaya आज कल दुकान बंद है रहेगी रखो कर दो खोल खुली खोलो फिर से छुट्टी`)
+		holiday nahi nhi khul khulegi khulega kholenge ji hum log our my please ho gayi gaya आज कल दुकान बंद है रहेगी रखो कर दो खोल खुली खोलो फिर से छुट्टी नहीं खुलेगी खुलेगा`)
 
 // closingCommand reads whether the store is closed today or tomorrow, or open again.
 func (c *command) closingCommand(words []string, has func(string) bool) bool {
@@ -25,10 +25,11 @@ func (c *command) closingCommand(words []string, has func(string) bool) bool {
 			return false
 		}
 	}
+	shut := has("nahi_khulegi nahi_khulega nahi_kholenge nhi_khulegi नहीं_खुलेगी नहीं_खुलेगा")
 	switch {
-	case len(words) < 2:
+	case len(words) < 2, !shut && has("nahi nhi नहीं khulegi khulega kholenge खुलेगी खुलेगा"):
 		return false
-	case has("band bandh close closed chutti chhutti holiday बंद छुट्टी"):
+	case shut || has("band bandh close closed chutti chhutti holiday बंद छुट्टी"):
 		if !has("aaj kal today tomorrow dukaan dukan shop store we आज कल दुकान") {
 			return false
 		}
@@ -36,7 +37,7 @@ func (c *command) closingCommand(words []string, has func(string) bool) bool {
 		if has("kal tomorrow कल") {
 			c.what = closeTomorrow
 		}
-	case has("khol khuli khula kholo open खोल खुली खोलो") &&
+	case has("khol khul khuli khula kholo open खोल खुली खोलो") &&
 		has("aaj today dukaan dukan shop store we phir again आज दुकान फिर"):
 		c.what = openAgain
 	default:
@@ -50,10 +51,11 @@ var hoursForm = lazy.Regexp(
 
 // hoursCommand reads from when to when the store is open: timing 9 se 9.
 func (c *command) hoursCommand(text string, has func(string) bool) bool {
-	if !has("timing timings hours samay khulne time टाइमिंग समय") {
+	if !has("timing timings hours samay khulne time open khuli khulti टाइमिंग समय खुली खुलती") ||
+		has("aaj kal today tomorrow आज कल") {
 		return false
 	}
-	parts := hoursForm.Get().FindStringSubmatch(text)
+	parts := hoursForm.Get().FindStringSubmatch(withHalves(text))
 	if parts == nil {
 		return false
 	}
@@ -69,6 +71,19 @@ func (c *command) hoursCommand(text string, has func(string) bool) bool {
 	c.what, c.hours = setHours, commercemodel.Hours{Open: clock(opens), Close: clock(closes)}
 	return opens != closes
 }
+
+// withHalves returns a text with the parts of the day that stand before an hour, as in subah 7 se raat 10, after it.
+func withHalves(text string) string {
+	return halfForm.Get().ReplaceAllStringFunc(text, func(said string) string {
+		parts := halfForm.Get().FindStringSubmatch(said)
+		if morning := strings.ToLower(parts[1]); morning == "subah" || morning == "सुबह" {
+			return parts[2] + " am"
+		}
+		return parts[2] + " pm"
+	})
+}
+
+var halfForm = lazy.Regexp(`(?i)(subah|सुबह|raat|रात|shaam|sham|शाम|dopahar|dopehar|दोपहर)\s+(?:ke\s+|के\s+)?(\d{1,2}(?::\d{2})?)`)
 
 // minutesOf returns a time of day in minutes after midnight.
 func minutesOf(hour, minute, half string) (int, bool) {

@@ -76,7 +76,7 @@ func (t talk) said(ctx context.Context, c command) (bool, error) {
 		return true, t.listWaiting(ctx, "owner.orders", "")
 	case day:
 		return true, t.day(ctx)
-	case soldOut, back, price:
+	case soldOut, back, price, stock:
 		return t.goods(ctx, c)
 	case adjusts:
 		return t.adjust(ctx, c.rest)

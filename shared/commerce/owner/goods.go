@@ -46,11 +46,12 @@ func (t talk) change(ctx context.Context, c command, id model.Name) error {
 	if err != nil {
 		return err
 	}
-	key := map[what]string{soldOut: "owner.sold_out", back: "owner.back", price: "owner.price"}[c.what]
+	key := map[what]string{
+		soldOut: "owner.sold_out", back: "owner.back", price: "owner.price", stock: "owner.stock"}[c.what]
 	return t.text(ctx, key,
 		wording.Values{
 			"product": t.named(changed), "price": wording.Money(t.store.Settings, changed.Price),
-			"unit": t.word("unit."+changed.Unit, nil)}, writes...)
+			"unit": t.word("unit."+changed.Unit, nil), "stock": c.amount.String()}, writes...)
 }
 
 // decidePrice changes a price as a second person says.
@@ -91,6 +92,8 @@ func set(c command, p *commercemodel.Product) {
 		}
 	case price:
 		p.Price = model.Amount{Decimal: c.amount}
+	case stock:
+		p.StockQuantity = &model.Amount{Decimal: c.amount}
 	}
 }
 

@@ -22,6 +22,7 @@ const (
 	soldOut      // a product has run out
 	back         // a product is there again
 	price        // a product costs something else
+	stock        // how much of a product there is
 	closeToday
 	closeTomorrow
 	openAgain
@@ -99,17 +100,20 @@ func parse(text string) command {
 		}
 		return false
 	}
-	question := strings.Contains(text, "?") || has("kitne kitna kya kaunse kaun dikhao batao list show")
+	question := strings.Contains(text, "?") ||
+		has("kitne kitna kitni kya kaunse kaun dikhao batao list show koi कितने कितना क्या कौन दिखाओ बताओ")
+	doubtful := doubtful(headOf(text))
 	switch {
 	case adjusting.Has(words[0]):
 		c.what, c.rest = adjusts, strings.TrimSpace(strings.TrimPrefix(text, strings.Fields(text)[0]))
 	case !strings.Contains(text, "?") && c.hearingCommand(words, has):
-	case !question && (c.closingCommand(words, has) || c.hoursCommand(text, has)):
-	case c.order && !c.anyMove(has) && (question || has("aaj today pending naye new baaki waiting ke orders all sab")):
+	case !question && (c.closingCommand(words, has) || !doubtful && c.hoursCommand(text, has)):
+	case c.order && !c.anyMove(has) && (question || has("aaj today pending naye new baaki waiting ke orders all sab आज नए बाकी")):
 		c.what = list
-	case has("aaj_ki_bikri aaj_ki_sale aaj_ka_hisaab aaj_ka_hisab aaj_ka_total today's_sales todays_sales " +
-		"sales_today aaj_kitna_hua day_summary आज_की_बिक्री आज_का_हिसाब"):
+	case asksForDay(words):
 		c.what = day
+	case doubtful && c.reply == "" && (c.order || c.number != "" || c.anyMove(has)):
+		// it says that something is not so, or asks about it
 	case c.moveOf(has) == commercemodel.OrderRefunded && (question || has("mat nahi nahin na not don't dont मत नहीं")):
 		// it asks about a refund, or wants none
 	case c.order && c.anyMove(has), c.number != "" && c.anyMove(has):
@@ -125,8 +129,8 @@ func parse(text string) command {
 		c.what, c.to = move, c.moveOf(has)
 	case c.number != "" && c.rest != "" && !question:
 		c.what = change
-	default:
-		c.goodsCommand(words, has)
+	case !question:
+		c.goodsCommand(text)
 	}
 	return c
 }
@@ -186,47 +190,29 @@ func (c *command) moveOf(has func(string) bool) commercemodel.OrderStatus {
 	return ""
 }
 
-// goodsCommand reads what an owner says of a product: paneer khatam, paneer aa gaya, paneer ka rate 400.
-func (c *command) goodsCommand(words []string, has func(string) bool) {
-	var goods []string
-	amounts := 0
-	for _, w := range words {
-		if value, err := decimal.NewFromString(strings.TrimPrefix(strings.TrimSuffix(w, "/-"), "₹")); err == nil {
-			amounts++
-			c.amount = value
-			continue
-		}
-		if !commandWords.Has(w) {
-			goods = append(goods, w)
-		}
-	}
-	c.goods = strings.Join(goods, " ")
-	switch {
-	case len(goods) == 0 || len(goods) > 6:
-	case amounts == 0 && has("khatam khatm out_of_stock sold_out finished over khatam_ho_gaya खत्म ख़त्म"):
-		c.what = soldOut
-	case amounts == 0 && has("aa_gaya aa_gayi aa_gaye back_in_stock available_now wapas_aa आ_गया आ_गयी"):
-		c.what = back
-	case amounts == 1 && c.amount.IsPositive() && has("rate price bhav daam kimat keemat रेट भाव दाम कीमत"):
-		c.what = price
-	}
-}
-
-// commandWords are those of a command that name no product.
-var commandWords = lazy.Words(
-	`khatam khatm ho gaya gayi gaye out of stock sold finished over aa back in available now wapas rate price ` +
-		`bhav daam kimat keemat ka ki ke ab aaj se hai karo kar do set new naya
-		nayi is to rs rupaye rupees per the ji please खत्म ख़त्म हो गया गयी गए आ रेट भाव दाम कीमत का की के अब है कर दो`)
-
 // reasonOf returns why an order is refused: what stands after a comma, a dash or a word such as because.
 func reasonOf(text string) string {
+	head, reason := splitReason(text)
+	if reason == "" && head == text {
+		return ""
+	}
+	return strings.TrimSpace(reason)
+}
+
+// headOf returns a text without the reason that it gives.
+func headOf(text string) string {
+	head, _ := splitReason(text)
+	return head
+}
+
+func splitReason(text string) (head, reason string) {
 	lower := strings.ToLower(text)
 	for _, mark := range []string{",", " - ", " because ", " kyunki ", " kyonki ", "क्योंकि", ":"} {
 		if at := strings.Index(lower, mark); at >= 0 {
-			return strings.TrimSpace(text[at+len(mark):])
+			return text[:at], text[at+len(mark):]
 		}
 	}
-	return ""
+	return text, ""
 }
 
 // wordsOf returns the words of a text in small letters without punctuation at their ends.

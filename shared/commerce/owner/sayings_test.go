@@ -18,6 +18,8 @@ func shown(c command) string {
 		return "back " + c.goods
 	case price:
 		return fmt.Sprintf("price %s %s", c.amount, c.goods)
+	case stock:
+		return fmt.Sprintf("stock %s %s", c.amount, c.goods)
 	case closeToday:
 		return "close today"
 	case closeTomorrow:

@@ -172,6 +172,7 @@ func bengaliTexts() map[string]string {
 		"owner.order":       "{customer} এর নতুন অর্ডার {number}:\n{lines}\nমোট {total}। পাকা করব?",
 		"owner.orders":      "বাকি অর্ডার:\n{orders}",
 		"owner.price":       "{product} এখন থেকে {price} প্রতি {unit}।",
+		"owner.stock":       "{product}: এখন স্টকে {stock} {unit}।",
 		"owner.price_ask":   "{product} এর দাম {price} থেকে {new} করতে হবে। ঠিক আছে?",
 		"owner.price_asked": "{product} এর জন্য {new} দামটা {price} থেকে অনেক আলাদা। আগে দোকানের অন্য " +
 			"কাউকে জিজ্ঞেস করছি।",

@@ -177,6 +177,7 @@ func gujaratiTexts() map[string]string {
 		"owner.order":       "{customer} નો નવો ઓર્ડર {number}:\n{lines}\nકુલ {total}. પાકો કરવો છે?",
 		"owner.orders":      "બાકી ઓર્ડર:\n{orders}",
 		"owner.price":       "{product} હવેથી {price} પ્રતિ {unit} છે.",
+		"owner.stock":       "{product}: હવે સ્ટોકમાં {stock} {unit}.",
 		"owner.price_ask":   "{product} નો ભાવ {price} ને બદલે {new} કરવાનો છે. બરાબર છે?",
 		"owner.price_asked": "{product} માટે {new} એ {price} થી ઘણો જુદો ભાવ છે. પહેલાં દુકાનમાંથી બીજા " +
 			"કોઈને પૂછીએ છીએ.",

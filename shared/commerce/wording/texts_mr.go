@@ -169,6 +169,7 @@ func marathiTexts() map[string]string {
 		"owner.orders":      "बाकी ऑर्डर:\n{orders}",
 
 		"owner.price":     "{product} आतापासून {price} प्रति {unit} आहे.",
+		"owner.stock":     "{product}: आता {stock} {unit} शिल्लक.",
 		"owner.price_ask": "{product} चा भाव {price} ऐवजी {new} करायचा आहे. हे बरोबर आहे का?",
 		"owner.price_asked": "{product} साठी {new} हा भाव {price} पेक्षा खूप वेगळा आहे. " +
 			"आधी दुकानातील आणखी कोणाला विचारत आहोत.",

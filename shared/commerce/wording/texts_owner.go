@@ -243,6 +243,11 @@ var ownerTexts = []text{
 		Hindi:   "{product} अब {price} प्रति {unit} है।",
 		Latin:   "{product} ab {price} per {unit} hai.",
 	}},
+	{"owner.stock", sentence{
+		English: "{product}: {stock} {unit} in stock now.",
+		Hindi:   "{product}: अब {stock} {unit} स्टॉक में।",
+		Latin:   "{product}: ab {stock} {unit} stock mein.",
+	}},
 	{"owner.price_far", sentence{
 		English: "{product} costs {price}. A message cannot change a price by more than 20%.",
 		Hindi:   "{product} अभी {price} है। संदेश से दाम 20% से ज़्यादा नहीं बदल सकते।",

@@ -191,6 +191,7 @@ func tamilTexts() map[string]string {
 			"செய்யலாமா?",
 		"owner.orders":    "காத்திருக்கும் ஆர்டர்கள்:\n{orders}",
 		"owner.price":     "{product} இனி {unit} {price}.",
+		"owner.stock":     "{product}: இப்போது இருப்பு {stock} {unit}.",
 		"owner.price_ask": "{product} விலையை {price} இலிருந்து {new} ஆக்க வேண்டும். சரியா?",
 		"owner.price_asked": "{product} க்கு {new} என்பது {price} இலிருந்து மிகவும் வேறுபட்ட விலை. " +
 			"முதலில் கடையில் இன்னொருவரைக் கேட்கிறோம்.",

@@ -182,6 +182,7 @@ func teluguTexts() map[string]string {
 			"చేయమంటారా?",
 		"owner.orders":    "మిగిలిన ఆర్డర్లు:\n{orders}",
 		"owner.price":     "{product} ఇకపై {unit} {price}.",
+		"owner.stock":     "{product}: ఇప్పుడు స్టాక్ {stock} {unit}.",
 		"owner.price_ask": "{product} ధర {price} నుంచి {new} చేయాలి. సరేనా?",
 		"owner.price_asked": "{product} కి {new} అనేది {price} కన్నా చాలా తేడా. ముందు దుకాణంలో ఇంకొకరిని " +
 			"అడుగుతున్నాము.",

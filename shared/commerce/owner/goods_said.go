@@ -1,0 +1,104 @@
+package owner
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/lazy"
+)
+
+// goodsCommand reads what an owner says of a product: paneer khatam, no paneer today, paneer aa gaya, paneer 400 kar do,
+// bread stock 25.
+func (c *command) goodsCommand(text string) {
+	words := wordsOf(text)
+	var goods, amounts, units []string
+	for i, w := range words {
+		amount, isAmount := amountOf(w)
+		unit := at(words, i+1)
+		switch {
+		case isAmount && measures.Has(unit) && !counts(words, i):
+			goods = append(goods, w) // of the pack: amul doodh 500 ml
+		case isAmount:
+			c.amount, amounts = amount, append(amounts, w)
+		case measures.Has(w) && slices.Contains(goods, at(words, i-1)) && i > 0 && isNumber(words[i-1]):
+			goods = append(goods, w)
+		case measures.Has(w):
+			units = append(units, w)
+		case !commandWords.Has(w):
+			goods = append(goods, w)
+		}
+	}
+	if len(goods) == 0 || len(goods) > 6 || slices.ContainsFunc(goods, doneWords.Has) {
+		return
+	}
+	said := " " + strings.Join(words, " ") + " "
+	has := func(list *lazy.WordSet) bool { return slices.ContainsFunc(words, list.Has) }
+	number := len(amounts) == 1 && c.amount.IsPositive()
+	switch {
+	case len(amounts) == 0 && has(noneWords) && !has(endWords):
+		if goods = without(goods, noneWords); len(goods) > 0 && !slices.ContainsFunc(goods, isDoubtful) {
+			c.what = soldOut
+		}
+	case slices.ContainsFunc(words, isDoubtful):
+	case len(amounts) == 0 && has(endWords):
+		c.what = soldOut
+	case len(amounts) == 0 && slices.ContainsFunc(backPhrases, func(p string) bool { return strings.Contains(said, p) }):
+		c.what = back
+	case number && has(stockWords):
+		c.what = stock
+	case number && len(units) <= 1 && (has(priceWords) || has(setWords) && !has(noneWords)):
+		c.what = price
+	}
+	c.goods = strings.Join(goods, " ")
+}
+
+// counts reports whether the number at a place counts what is in stock, or is a sum of money: not the size of a pack.
+func counts(words []string, i int) bool {
+	return !slices.ContainsFunc(words[i+1:], isNumber) && (slices.ContainsFunc(words, stockWords.Has) ||
+		slices.ContainsFunc(words, priceWords.Has) && i > 0 && slices.ContainsFunc(words[:i], priceWords.Has))
+}
+
+func at(words []string, i int) string {
+	if i < 0 || i >= len(words) {
+		return ""
+	}
+	return words[i]
+}
+
+func isNumber(word string) bool { _, is := amountOf(word); return is }
+
+func amountOf(word string) (decimal.Decimal, bool) {
+	value, err := decimal.NewFromString(strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(word, "rs."), "/-"), "₹"))
+	return value, err == nil
+}
+
+func without(words []string, list *lazy.WordSet) []string {
+	return slices.DeleteFunc(words, list.Has)
+}
+
+var (
+	// doneWords say what somebody does: the text is about no product of the shop.
+	doneWords = lazy.Words("tak aaya aayi aaye mila mile mili diya diye liya liye bola dena lena bhejo bhej chahiye तक आया दिया चाहिए")
+	// endWords say that a product has run out.
+	endWords = lazy.Words(`khatam khatm khtm khatum khtam finished over soldout sold-out khallas khalaas bik bikgaya out खत्म ख़त्म ख़तम खतम`)
+	// noneWords say that there is none: paneer nahi hai, no paneer today.
+	noneWords = lazy.Words("nahi nahin nhi nai no नहीं नही")
+	// backPhrases say that a product is there again.
+	backPhrases = []string{" aa gaya ", " aa gayi ", " aa gaye ", " aagaya ", " aagayi ", " aagaye ", " available ", " back ", " wapas aa ",
+		" mil raha ", " mil rahi ", " mil rahe ", " आ गया ", " आ गयी ", " आ गई ", " आ गए ", " मिल रहा ", " मिल रही "}
+	priceWords = lazy.Words("rate price bhav bhaav daam kimat keemat cost costs रेट भाव दाम कीमत")
+	// setWords say that a product costs something from now on.
+	setWords   = lazy.Words("kar kardo karo set change badlo badal now ab kijiye कर करो अब")
+	stockWords = lazy.Words("stock bacha bache bachi left remaining स्टॉक बचा बचे")
+	measures   = lazy.Words(`kg kgs kilo g gm gms gram grams l ltr litre liter ml packet packets pkt pkts pack pc pcs piece pieces dozen darjan
+		bag bags bori box bottle bottles किलो ग्राम लीटर पैकेट दर्जन`)
+	// commandWords are those of a command that name no product.
+	commandWords = lazy.Words(
+		`khatam khatm khtm khatum khtam khallas khalaas ho gaya gayi gaye gya out of stock sold finished over aa aagaya aagayi aagaye back in
+		available now wapas phir se fir rate price bhav bhaav daam kimat keemat cost costs ka ki ke ab aaj abhi hai hain karo kar kardo do
+		set change badlo badal new naya nayi is are to rs rupaye rupay rupees rupee per the a ji please today bik sab saara bacha bache bachi
+		left remaining mil raha rahi rahe hua hui only sirf kijiye everything खत्म ख़त्म ख़तम खतम हो गया गयी गई गए आ रेट भाव दाम कीमत का की के
+		अब आज है हैं कर करो दो से रुपये रुपए मिल रहा रही स्टॉक बचा बचे सब`)
+)

@@ -56,6 +56,13 @@ func TestTheOwnerRunsTheDayInTheChat(t *testing.T) {
 		"what has run out, and is there again": {
 			says: []string{"kolam rice khatam", "kolam rice aa gaya"}, status: commercemodel.OrderConfirmed,
 			price: "60"},
+		"how much there is": {
+			says: []string{"kolam rice ka stock 25"}, status: commercemodel.OrderConfirmed, price: "60", stock: "25"},
+		"a price without the word": {
+			says: []string{"kolam rice 65 kar do"}, status: commercemodel.OrderConfirmed, price: "65"},
+		"what is not so": {
+			says:   []string{"order cancel mat karna", "order ready nahi hai", "kolam rice khatam nahi hua"},
+			status: commercemodel.OrderConfirmed, price: "60"},
 		"a yes that answers no question": {
 			says: []string{"haan"}, status: commercemodel.OrderConfirmed, price: "60"},
 		"a question about the orders": {
@@ -173,6 +180,7 @@ func TestWhatTheOwnerDoesInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 	for name, text := range map[string]string{
 		"a move": "order pack kar rahe hain", "a refusal": "order cancel karo, nahi hai",
 		"a price": "kolam rice ka rate 65", "what has run out": "kolam rice khatam",
+		"how much there is":   "kolam rice stock 25",
 		"entries, one a line": "+50 98765 43210 rice\n-20 98765 43210", "an entry that is taken back": "galat",
 		"an entry by name": "asha rao 30 udhaar", "an account": "asha rao ka hisaab",
 		"an entry of yesterday": "kal asha rao 30 udhaar", "a name of two": "asha 30 udhaar",

@@ -14,9 +14,11 @@ import (
 
 // closingWords are the words of a message that closes the store for a day, or opens it again. A message that has any
 // other word is about something else.
-var closingWords = lazy.Words(`aaj kal today tomorrow dukaan dukan shop store band bandh close closed closing hai rahegi rahega rakho
+var closingWords = lazy.Words(`aaj kal today tomorrow dukaan dukan shop store band bandh close closed closing hai
+	rahegi rahega rakho
 		rakhna kar do karo kardo ki for the is we are khol khuli khula kholo open again phir se abhi chutti chhutti
-		holiday nahi nhi khul khulegi khulega kholenge ji hum log our my please ho gayi gaya आज कल दुकान बंद है रहेगी रखो कर दो खोल खुली खोलो फिर से छुट्टी नहीं खुलेगी खुलेगा`)
+		holiday nahi nhi khul khulegi khulega kholenge ji hum log our my please ho gayi gaya आज कल दुकान बंद है
+		रहेगी रखो कर दो खोल खुली खोलो फिर से छुट्टी नहीं खुलेगी खुलेगा`)
 
 // closingCommand reads whether the store is closed today or tomorrow, or open again.
 func (c *command) closingCommand(words []string, has func(string) bool) bool {
@@ -52,7 +54,7 @@ var hoursForm = lazy.Regexp(
 // hoursCommand reads from when to when the store is open: timing 9 se 9.
 func (c *command) hoursCommand(text string, has func(string) bool) bool {
 	if !has("timing timings hours samay khulne time open khuli khulti टाइमिंग समय खुली खुलती") ||
-		has("aaj kal today tomorrow आज कल") {
+		has("aaj kal today tomorrow nahi nahin nhi mat not don't आज कल नहीं मत") {
 		return false
 	}
 	parts := hoursForm.Get().FindStringSubmatch(withHalves(text))

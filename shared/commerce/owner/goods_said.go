@@ -9,7 +9,8 @@ import (
 	"github.com/haatline/haatline/shared/lazy"
 )
 
-// goodsCommand reads what an owner says of a product: paneer khatam, no paneer today, paneer aa gaya, paneer 400 kar do,
+// goodsCommand reads what an owner says of a product: paneer khatam, no paneer today, paneer aa gaya, paneer 400
+// kar do,
 // bread stock 25.
 func (c *command) goodsCommand(text string) {
 	words := wordsOf(text)
@@ -44,14 +45,19 @@ func (c *command) goodsCommand(text string) {
 	case slices.ContainsFunc(words, isDoubtful):
 	case len(amounts) == 0 && has(endWords):
 		c.what = soldOut
-	case len(amounts) == 0 && slices.ContainsFunc(backPhrases, func(p string) bool { return strings.Contains(said, p) }):
+	case len(amounts) == 0 && isBack(said):
 		c.what = back
 	case number && has(stockWords):
 		c.what = stock
-	case number && len(units) <= 1 && (has(priceWords) || has(setWords) && !has(noneWords)):
+	case number && len(units) <= 1 && (has(priceWords) || has(setWords) || has(moneyWords) && len(units) == 1):
 		c.what = price
 	}
 	c.goods = strings.Join(goods, " ")
+}
+
+// isBack reports whether words, with spaces around each, say that a product is there again.
+func isBack(said string) bool {
+	return slices.ContainsFunc(backPhrases, func(phrase string) bool { return strings.Contains(said, phrase) })
 }
 
 // counts reports whether the number at a place counts what is in stock, or is a sum of money: not the size of a pack.
@@ -70,7 +76,8 @@ func at(words []string, i int) string {
 func isNumber(word string) bool { _, is := amountOf(word); return is }
 
 func amountOf(word string) (decimal.Decimal, bool) {
-	value, err := decimal.NewFromString(strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(word, "rs."), "/-"), "₹"))
+	word = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(word, "rs."), "₹"), "/-")
+	value, err := decimal.NewFromString(word)
 	return value, err == nil
 }
 
@@ -80,25 +87,34 @@ func without(words []string, list *lazy.WordSet) []string {
 
 var (
 	// doneWords say what somebody does: the text is about no product of the shop.
-	doneWords = lazy.Words("tak aaya aayi aaye mila mile mili diya diye liya liye bola dena lena bhejo bhej chahiye तक आया दिया चाहिए")
+	doneWords = lazy.Words("tak aaya aayi aaye mila mile mili diya diye liya liye bola dena lena bhejo bhej chahiye " +
+		"dukaan dukan shop store customer staff timing दुकान तक आया दिया चाहिए")
 	// endWords say that a product has run out.
-	endWords = lazy.Words(`khatam khatm khtm khatum khtam finished over soldout sold-out khallas khalaas bik bikgaya out खत्म ख़त्म ख़तम खतम`)
+	endWords = lazy.Words(`khatam khatm khtm khatum khtam finish finished over soldout sold-out khallas khalaas bik
+		bikgaya out खत्म ख़त्म ख़तम खतम`)
 	// noneWords say that there is none: paneer nahi hai, no paneer today.
 	noneWords = lazy.Words("nahi nahin nhi nai no नहीं नही")
 	// backPhrases say that a product is there again.
-	backPhrases = []string{" aa gaya ", " aa gayi ", " aa gaye ", " aagaya ", " aagayi ", " aagaye ", " available ", " back ", " wapas aa ",
-		" mil raha ", " mil rahi ", " mil rahe ", " आ गया ", " आ गयी ", " आ गई ", " आ गए ", " मिल रहा ", " मिल रही "}
+	backPhrases = []string{" aa gaya ", " aa gayi ", " aa gaye ", " aagaya ", " aagayi ", " aagaye ", " available ",
+		" back ", " wapas aa ", " mil raha ", " mil rahi ", " mil rahe ", " आ गया ", " आ गयी ", " आ गई ", " आ गए ",
+		" मिल रहा ", " मिल रही "}
 	priceWords = lazy.Words("rate price bhav bhaav daam kimat keemat cost costs रेट भाव दाम कीमत")
 	// setWords say that a product costs something from now on.
 	setWords   = lazy.Words("kar kardo karo set change badlo badal now ab kijiye कर करो अब")
+	moneyWords = lazy.Words("rs rupaye rupay rupees rupee rupaiye रुपये रुपए")
 	stockWords = lazy.Words("stock bacha bache bachi left remaining स्टॉक बचा बचे")
-	measures   = lazy.Words(`kg kgs kilo g gm gms gram grams l ltr litre liter ml packet packets pkt pkts pack pc pcs piece pieces dozen darjan
+	measures   = lazy.Words(`kg kgs kilo g gm gms gram grams l ltr litre liter ml packet packets pkt pkts pack pc
+		pcs piece pieces dozen darjan
 		bag bags bori box bottle bottles किलो ग्राम लीटर पैकेट दर्जन`)
 	// commandWords are those of a command that name no product.
 	commandWords = lazy.Words(
-		`khatam khatm khtm khatum khtam khallas khalaas ho gaya gayi gaye gya out of stock sold finished over aa aagaya aagayi aagaye back in
-		available now wapas phir se fir rate price bhav bhaav daam kimat keemat cost costs ka ki ke ab aaj abhi hai hain karo kar kardo do
-		set change badlo badal new naya nayi is are to rs rupaye rupay rupees rupee per the a ji please today bik sab saara bacha bache bachi
-		left remaining mil raha rahi rahe hua hui only sirf kijiye everything खत्म ख़त्म ख़तम खतम हो गया गयी गई गए आ रेट भाव दाम कीमत का की के
+		`khatam khatm khtm khatum khtam khallas khalaas ho gaya gayi gaye gya out of stock sold finish finished over
+			aa aagaya aagayi aagaye back in
+		available now wapas phir se fir rate price bhav bhaav daam kimat keemat cost costs ka ki ke ab aaj abhi hai
+		hain karo kar kardo do
+		set change changed updated badlo badal milega milegi milenge bacha new naya nayi is are to rs rupaye rupay
+		rupees rupee per the a ji please today bik sab saara bacha bache bachi
+		left remaining mil raha rahi rahe hua hui only sirf kijiye everything खत्म ख़त्म ख़तम खतम हो गया गयी गई गए आ
+		रेट भाव दाम कीमत का की के
 		अब आज है हैं कर करो दो से रुपये रुपए मिल रहा रही स्टॉक बचा बचे सब`)
 )

@@ -107,12 +107,13 @@ func parse(text string) command {
 	case adjusting.Has(words[0]):
 		c.what, c.rest = adjusts, strings.TrimSpace(strings.TrimPrefix(text, strings.Fields(text)[0]))
 	case !strings.Contains(text, "?") && c.hearingCommand(words, has):
-	case !question && (c.closingCommand(words, has) || !doubtful && c.hoursCommand(text, has)):
-	case c.order && !c.anyMove(has) && (question || has("aaj today pending naye new baaki waiting ke orders all sab आज नए बाकी")):
+	case !question && (c.closingCommand(words, has) || c.hoursCommand(text, has)):
+	case c.order && c.number == "" && !c.anyMove(has) && (question || has("aaj today pending naye new baaki waiting "+
+		"ke orders all sab आज नए बाकी")):
 		c.what = list
 	case asksForDay(words):
 		c.what = day
-	case doubtful && c.reply == "" && (c.order || c.number != "" || c.anyMove(has)):
+	case doubtful && c.reply != nlu.Yes && c.reply != nlu.No && c.anyMove(has):
 		// it says that something is not so, or asks about it
 	case c.moveOf(has) == commercemodel.OrderRefunded && (question || has("mat nahi nahin na not don't dont मत नहीं")):
 		// it asks about a refund, or wants none
@@ -129,7 +130,7 @@ func parse(text string) command {
 		c.what, c.to = move, c.moveOf(has)
 	case c.number != "" && c.rest != "" && !question:
 		c.what = change
-	case !question:
+	case !question && !c.order && c.number == "":
 		c.goodsCommand(text)
 	}
 	return c
@@ -140,9 +141,12 @@ var adjusting = lazy.Words("adjust adjustment adjustments adjast एडजस्
 
 // hearingWords are the words of a message by which somebody wants to hear of orders, or of none. A message that has any
 // other word is about something else.
-var hearingWords = lazy.Words(`order orders ordar new naye nayi ka ki ke mujhe me mere mera meri my for to about of the alert alerts
-		notification notifications notice notices khabar khabrein suchna soochna message messages msg off on band bandh
-		chalu chaalu shuru start stop mute unmute mat nahi nahin na chahiye bhejo bhejna batao batana dena do tell send
+var hearingWords = lazy.Words(`order orders ordar new naye nayi ka ki ke mujhe me mere mera meri my for to about of
+	the alert alerts
+		notification notifications notice notices khabar khabrein suchna soochna message messages msg off on band
+		bandh
+		chalu chaalu shuru start stop mute unmute mat nahi nahin na chahiye bhejo bhejna batao batana dena do tell
+		send
 		don't dont kar karo kardo kijiye please ji phir se again and turn switch ऑर्डर आर्डर के की का मुझे मेरे नए
 		सूचना खबर ख़बर संदेश मैसेज बंद चालू शुरू मत नहीं चाहिए भेजो भेजना बताओ बताना दो कर करो कीजिए फिर से`)
 
@@ -153,7 +157,8 @@ func (c *command) hearingCommand(words []string, has func(string) bool) bool {
 			return false
 		}
 	}
-	told := has(`alert alerts notification notifications notice notices khabar khabrein suchna soochna message messages
+	told := has(`alert alerts notification notifications notice notices khabar khabrein suchna soochna message
+		messages
 		msg सूचना खबर ख़बर संदेश मैसेज batao batana bhejo bhejna tell send बताओ बताना भेजो भेजना`)
 	switch {
 	case !told || !has("order orders ordar ऑर्डर आर्डर alert alerts notification notifications"):

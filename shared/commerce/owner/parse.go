@@ -106,6 +106,7 @@ func parse(text string) command {
 	switch {
 	case adjusting.Has(words[0]):
 		c.what, c.rest = adjusts, strings.TrimSpace(strings.TrimPrefix(text, strings.Fields(text)[0]))
+	case !question && !doubtful && c.waiveCommand(words):
 	case !strings.Contains(text, "?") && c.hearingCommand(words, has):
 	case !question && (c.closingCommand(words, has) || c.hoursCommand(text, has)):
 	case c.order && c.number == "" && !c.anyMove(has) && (question || has("aaj today pending naye new baaki waiting "+
@@ -138,6 +139,34 @@ func parse(text string) command {
 
 // adjusting are the words with which a message begins that adjusts what a customer owes.
 var adjusting = lazy.Words("adjust adjustment adjustments adjast एडजस्ट")
+
+// waiveCommand reads that somebody is let off a part of what they owe, which is an adjustment: geeta ka 50 maaf kar do.
+func (c *command) waiveCommand(words []string) bool {
+	waives, amounts, amount, who := false, 0, "", []string{}
+	for _, w := range words {
+		value, isAmount := amountOf(w)
+		switch {
+		case waiveWords.Has(w):
+			waives = true
+		case isAmount:
+			amounts, amount = amounts+1, value.String()
+		case !waiveBeside.Has(w):
+			who = append(who, w)
+		}
+	}
+	if !waives || amounts != 1 || len(who) == 0 {
+		return false
+	}
+	c.what, c.rest = adjusts, "-"+amount+" "+strings.Join(who, " ")+" maaf"
+	return true
+}
+
+var (
+	waiveWords  = lazy.Words("maaf maafi waive waived chhod chhodo chod माफ माफ़ छोड़")
+	waiveBeside = lazy.Words(`ka ki ke ko se me mein udhaar udhar baaki baki hisaab hisab khate kar karo kardo do
+		dena dijiye diya kiya rs
+		rupaye rupees ji bhai of for off the का की के को से में उधार बाकी कर दो दीजिए रुपये`)
+)
 
 // hearingWords are the words of a message by which somebody wants to hear of orders, or of none. A message that has any
 // other word is about something else.

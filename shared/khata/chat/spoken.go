@@ -80,7 +80,7 @@ type said struct {
 	credit, creditGiven, creditOf             bool // on credit; credit was given; it is the credit's money
 	goods, owed, is, writes                   bool
 	ne, ko, from, self, outward               bool // who did it, and to whom
-	doubt, due, bare                          bool // it may be no entry; it is still to come; a verb without its tense
+	doubt, due                                bool // it may be no entry; it is still to come
 	by                                        bool // the way to pay
 	shop, asks                                bool // it is of the shop's day; it is a question
 }
@@ -88,7 +88,7 @@ type said struct {
 // happens reports whether the words say that something was done.
 func (r said) happens() bool {
 	return r.gives || r.receives || r.takes || r.settles || r.credit || r.goods || r.owed || r.writes || r.due ||
-		r.by || r.bare && r.doubt
+		r.by || r.doubt
 }
 
 // kind returns what the entry is.
@@ -174,11 +174,13 @@ func (r *said) read(word, before, next string, first bool) {
 	switch {
 	case selves.Has(word):
 		r.self = r.self || selfDoes.Has(word)
+	case waiveWords.Has(word):
+		r.shop = true
 	case word == "de" || word == "दे" || word == "le" || word == "ले":
 		gone := departs.Has(next)
 		r.gives = r.gives || gone && (word == "de" || word == "दे")
 		r.tookAway = r.tookAway || gone && (word == "le" || word == "ले")
-		r.takes, r.bare = r.takes || r.tookAway, r.bare || !gone
+		r.takes = r.takes || r.tookAway
 	case settleWords.Has(word):
 		r.settles = true
 	case giveWords.Has(word):

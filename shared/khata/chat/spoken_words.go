@@ -41,6 +41,8 @@ var (
 		`order orders ordar delivery deliver delivered rate price bhav daam stock ready refund cancel dispatch
 			dispatched ` +
 			`ऑर्डर आर्डर डिलीवरी रेट भाव दाम`)
+	// waiveWords let somebody off a debt, which is an adjustment: the shop's day reads it, and may ask a second person.
+	waiveWords = lazy.Words("maaf maafi waive waived chhod chhodo chod माफ माफ़ छोड़")
 	// selves are words for who writes; selfDoes are those that say that they have done something.
 	selves = lazy.Words(
 		`main mai mein-ne maine mainne meine mene humne hamne hum ham mujhe mujh mujhko hume hamko humko hame i we
@@ -72,10 +74,10 @@ var (
 				asking asks ` +
 			`ask needs need chahiye chaiye chahie chahta chahti should shall will would can could may might must
 				maybe ` +
-			`shayad yaad remind reminder promise promised vaada wada maaf maafi chhod chhodo discount kam galat
+			`shayad yaad remind reminder promise promised vaada wada  discount kam galat
 				wrong kal-tak ` +
 			`raha rahi rahe soch denge नहीं नही ना मत अगर जब बोला बोली कहता कहती कहा मांग ` +
-			`माँग चाहिए शायद माफ माफ़ छोड़ रहा रही रहे गलत ग़लत बिना`)
+			`माँग चाहिए शायद रहा रही रहे गलत ग़लत बिना`)
 	// dueWords say that something is to be given or taken, unless they end a command: likh dena.
 	dueWords = lazy.Words(
 		"dena dene deni lena lene leni maangna mangna maangne mangne send give देना देने लेना लेने माँगना मांगना")

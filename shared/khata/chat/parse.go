@@ -94,15 +94,21 @@ func ParseClaim(text string) (c Claim, ok bool) {
 	if strings.ContainsAny(text, "?？") || len(text) > maxClaim {
 		return c, false
 	}
-	said, amounts := false, 0
-	for _, word := range strings.FieldsFunc(latinDigits(strings.ToLower(text)),
-		func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",!।;:()\"'", r) && r != ',' }) {
-		word = strings.Trim(word, ",.-")
+	said, past, asked, done, way, amounts := false, false, false, false, false, 0
+	words := strings.FieldsFunc(latinDigits(strings.ToLower(picture.Get().ReplaceAllString(text, " "))),
+		func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("!।;:()\"'", r) })
+	for i := range words {
+		words[i] = strings.Trim(words[i], ",.-")
+	}
+	for _, word := range withSums(words) {
 		amount, isAmount := amountOf(word)
+		done, way = done || word == "done", way || methods.Has(word)
 		switch {
-		case word == "" || isCurrency(word) || fillers.Has(word):
+		case word == "" || word == "done" || isCurrency(word) || fillers.Has(word):
 		case paidWords.Has(word):
-			said = true
+			said, past = true, past || pastWords.Has(word)
+		case word == "do" || word == "दो":
+			asked = true
 		case len(word) == referenceDigits && strings.Trim(word, "0123456789") == "":
 			c.Reference = word
 		case isAmount:
@@ -112,7 +118,8 @@ func ParseClaim(text string) (c Claim, ok bool) {
 			return c, false
 		}
 	}
-	return c, said && amounts == 1 && c.Amount.IsPositive()
+	said = said || done && way // 500 gpay done
+	return c, said && (past || !asked) && amounts == 1 && c.Amount.IsPositive()
 }
 
 const (

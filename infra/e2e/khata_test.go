@@ -274,6 +274,14 @@ func (c *bookClient) speaks(path string) {
 	c.r.get(c.t, "/v1/conversations/"+bookPhone+":"+bookKeeper+"/messages?limit=1", &asked, func() bool {
 		return len(asked.Messages) == 1 && strings.Contains(asked.Messages[0].Text, "Kamla Devi owes")
 	})
+	for _, line := range []struct{ text, answer string }{
+		{"sabka hisaab", "Who owes you"}, {"mohan lal 20 udhaar", "nobody called Mohan Lal"},
+		{"98765 44451", "₹20 on credit for Mohan Lal"}, {"mohan ko 5 diye", "what shall I write down?"}} {
+		say(bookKeeper, line.text)
+		c.r.get(c.t, "/v1/conversations/"+bookPhone+":"+bookKeeper+"/messages?limit=1", &asked, func() bool {
+			return len(asked.Messages) == 1 && strings.Contains(asked.Messages[0].Text, line.answer)
+		})
+	}
 	c.r.get(c.t, "/v1/conversations/"+bookPhone+":"+bookCustomer+"/messages?limit=1", &page, func() bool {
 		return len(page.Messages) == 1 && page.Messages[0].Type == "document" &&
 			page.Messages[0].Delivery.Status == "read"

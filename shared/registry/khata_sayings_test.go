@@ -8,6 +8,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
@@ -155,5 +156,31 @@ func TestAnOwnerTellsOfSeveralEntries(t *testing.T) {
 		if !strings.Contains(told, want) {
 			t.Errorf("%q has no %q", told, want)
 		}
+	}
+}
+
+// An erasure reaches what was written about a customer before the book knew their number.
+func TestACustomerWhoWasAskedForByNameIsErased(t *testing.T) {
+	c := book(t, "Ramesh Kumar")
+	c.answered(asha, "hello")
+	for _, text := range []string{"zubeda ne 30 udhaar liya", "98765 43210"} {
+		c.answered(owner, text)
+	}
+	named := func() (where []string) {
+		for table, items := range c.db.Dump(t) {
+			for key, item := range items {
+				if strings.Contains(strings.ToLower(fmt.Sprint(item)), "zubeda") {
+					where = append(where, table+" "+key)
+				}
+			}
+		}
+		return where
+	}
+	if before := named(); len(before) < 4 {
+		t.Fatalf("named in %q", before)
+	}
+	c.must(c.erases(t.Context(), erasure.CancelOrders))
+	if after := named(); len(after) > 0 {
+		t.Errorf("still named in %q", after)
 	}
 }

@@ -137,6 +137,7 @@ type talk struct {
 	owner   model.CustomerID
 	isOwner bool               // whether that person has written
 	others  []model.CustomerID // those whom a question to the shop names
+	toldIn  []model.MessageID  // other messages that tell of the customer
 	about   model.CustomerID   // the customer of whom the shop is told, or has written; "" for nobody
 }
 

@@ -1,13 +1,16 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
@@ -18,14 +21,8 @@ import (
 
 // askNumber asks for the number of a customer whom the book does not know.
 func (t talk) askNumber(ctx context.Context, s Spoken, w wanted) error {
-	w.newName = shownName(s)
-	key := "number_of_payer"
-	if s.Kind == sale {
-		key = "number_of_buyer"
-	}
-	w.kind = s.Kind
-	return t.ask(ctx, w.unknown(), content.Text{
-		Body: t.text("", key, map[string]string{"who": w.newName, "amount": t.money(s.Amount)})})
+	w.newName, w.kind = shownName(s), s.Kind
+	return t.ask(ctx, w.unknown(), content.Text{Body: t.numberText(w)})
 }
 
 // shownName returns the name of a customer whom the book does not know, as it goes into the book.
@@ -66,6 +63,7 @@ func (t talk) numbered(ctx context.Context) (bool, error) {
 	if err := ignoreMissing(err); err != nil {
 		return false, err
 	}
+	w.name = w.newName
 	if b.CustomerName != "" {
 		w.name, w.newName = b.CustomerName, ""
 	}
@@ -80,8 +78,10 @@ func (t talk) numbered(ctx context.Context) (bool, error) {
 }
 
 // lastUnknown returns the entry for which the last question to the shop asks for a number, and what the question is
-// known by; "" if the last question was another.
-func (t talk) lastUnknown(ctx context.Context) (w wanted, code string, err error) {
+// known by; "" if the last question was another. It notes that the question, and the message that it answers, tell
+// of the
+// customer.
+func (t *talk) lastUnknown(ctx context.Context) (w wanted, code string, err error) {
 	c, err := t.Inbox.Conversation(ctx, t.m.Phone, t.m.Customer)
 	if err != nil {
 		return w, "", ignoreMissing(err)
@@ -90,36 +90,72 @@ func (t talk) lastUnknown(ctx context.Context) (w wanted, code string, err error
 	if err != nil {
 		return w, "", err
 	}
-	for _, m := range recent {
-		if m.Direction != model.Outbound || m.Purpose == "" {
-			continue
-		}
-		about, ours := m.Purpose.Asked(t.Domain)
-		if w, is := parseUnknown(about); ours && is {
-			return w, idempotency.Hash(m.PK)[:16], nil
-		}
+	asked := func(m model.Message) bool { return m.Direction == model.Outbound && m.Purpose != "" }
+	at := slices.IndexFunc(recent, asked)
+	if at < 0 {
 		return w, "", nil
 	}
-	return w, "", nil
+	question := recent[at]
+	about, ours := question.Purpose.Asked(t.Domain)
+	w, is := parseUnknown(about)
+	w.newName = t.nameIn(question.TextBody, w)
+	if !ours || !is || w.newName == "" {
+		return wanted{}, "", nil
+	}
+	id := cmp.Or(question.QueuedID, idOf(question))
+	t.toldIn = append(t.toldIn, id)
+	for _, m := range recent[at:] {
+		if m.Direction == model.Inbound && idempotency.Hash("khata", "shop", string(idOf(m))) == string(id) {
+			t.toldIn = append(t.toldIn, idOf(m))
+		}
+	}
+	return w, string(id), nil
+}
+
+func idOf(m model.Message) model.MessageID {
+	id, _ := keys.MessageIDOf(m.PK)
+	return id
 }
 
 // unknownPrefix begins what a question asks about that asks for the number of a customer whom the book does not know.
 const unknownPrefix = "number|"
 
-// unknown returns an entry of such a customer, as its question keeps it.
+// unknown returns an entry of such a customer, as its question keeps it. The name is in the text of the question alone,
+// because an erasure empties that.
 func (w wanted) unknown() string {
-	return unknownPrefix + strings.Join([]string{string(w.kind), w.amount.String(), w.day, w.newName}, "|")
+	return unknownPrefix + strings.Join([]string{string(w.kind), w.amount.String(), w.day}, "|")
 }
 
 // parseUnknown is the reverse of unknown. It reports false for anything else.
 func parseUnknown(text string) (w wanted, ok bool) {
 	text, is := strings.CutPrefix(text, unknownPrefix)
-	parts := strings.SplitN(text, "|", 4)
-	if !is || len(parts) != 4 {
+	parts := strings.Split(text, "|")
+	if !is || len(parts) != 3 {
 		return w, false
 	}
 	amount, err := decimal.NewFromString(parts[1])
 	kind := spokenKind(parts[0])
-	return wanted{sale: kind == sale, kind: kind, amount: model.Amount{Decimal: amount}, day: parts[2], name: parts[3],
-		newName: parts[3]}, err == nil
+	return wanted{sale: kind == sale, kind: kind, amount: model.Amount{Decimal: amount}, day: parts[2]}, err == nil
+}
+
+// numberText returns the question for the number of a customer.
+func (t talk) numberText(w wanted) string {
+	key := "number_of_payer"
+	if w.sale {
+		key = "number_of_buyer"
+	}
+	return t.text("", key, map[string]string{"who": w.newName, "amount": t.money(w.amount)})
+}
+
+// nameIn returns the name that a question for a number has in its text; "" for none.
+func (t talk) nameIn(text string, w wanted) string {
+	const mark = "\x00"
+	w.newName = mark
+	before, after, _ := strings.Cut(t.numberText(w), mark)
+	name, begins := strings.CutPrefix(text, before)
+	name, ends := strings.CutSuffix(name, after)
+	if !begins || !ends {
+		return ""
+	}
+	return name
 }

@@ -92,7 +92,7 @@ func (t talk) prepareFor(
 		Purpose: purpose, About: append([]model.CustomerID{t.about}, t.others...),
 	}
 	if to == t.m.Customer && t.about != to {
-		out.ToldIn = []model.MessageID{t.m.ID}
+		out.ToldIn = append([]model.MessageID{t.m.ID}, t.toldIn...)
 	}
 	itself := t.message(what)
 	either := sending.Either(out, contents...)

@@ -136,8 +136,14 @@ func TestANumberNamesACustomerOfTheBook(t *testing.T) {
 		{"mohan ko 90 udhaar", "unknown mohan"},
 		{"ramesh 10 diya", "paid 10 Ramesh Kumar"},
 		{"98111 22334", "sale 90 Mohan"},
+		{"98111 22334 ko 60 ka udhaar doodh", "sale 60 Mohan"},
+		{"9811122334 ne 20 diye", "paid 20 Mohan"},
+		{"+91 98111-22334 ko 20 diye", "asks 20 Mohan"},
+		{"+91 98111 22334", "none"}, // no sale of 91
+		{"+91 98111 22334 rice\n+91 98111 22335", "none"},
+		{"+90 98111 22334 rice", "sale 90 Mohan"},
 		{"kavita ne 30 udhaar liya", "unknown kavita"},
-		{"98111 22334", "sale 30 Mohan"}, // the number is another one's: the name stays
+		{"+91 98111 22334", "sale 30 Mohan"}, // the number is another one's: the name stays
 		{"kavita ne 40 udhaar liya", "unknown kavita"},
 		{"haan", "none"},
 	} {

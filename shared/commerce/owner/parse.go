@@ -226,10 +226,7 @@ func (c *command) moveOf(has func(string) bool) commercemodel.OrderStatus {
 
 // reasonOf returns why an order is refused: what stands after a comma, a dash or a word such as because.
 func reasonOf(text string) string {
-	head, reason := splitReason(text)
-	if reason == "" && head == text {
-		return ""
-	}
+	_, reason := splitReason(text)
 	return strings.TrimSpace(reason)
 }
 
@@ -239,12 +236,12 @@ func headOf(text string) string {
 	return head
 }
 
+// beforeReason stands between what is to be done and why.
+var beforeReason = lazy.Regexp(`(?i),| - | because | kyunki | kyonki |क्योंकि|:`)
+
 func splitReason(text string) (head, reason string) {
-	lower := strings.ToLower(text)
-	for _, mark := range []string{",", " - ", " because ", " kyunki ", " kyonki ", "क्योंकि", ":"} {
-		if at := strings.Index(lower, mark); at >= 0 {
-			return text[:at], text[at+len(mark):]
-		}
+	if at := beforeReason.Get().FindStringIndex(text); at != nil {
+		return text[:at[0]], text[at[1]:]
 	}
 	return text, ""
 }

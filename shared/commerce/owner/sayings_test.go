@@ -51,3 +51,16 @@ func TestWhatOwnersWriteIsUnderstood(t *testing.T) {
 		}
 	}
 }
+
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{"paneer 400 kar do", "amul doodh 500 ml ka rate 30", "subah 7 se raat 10 khuli",
+		"- 1 kg", "ORD-AB12CD 5 kg", "geeta ka 50 maaf kar do", "no \xff today"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c := parse(text)
+		if (c.what == price || c.what == stock) && (!c.amount.IsPositive() || c.goods == "") {
+			t.Errorf("%q: %+v", text, c)
+		}
+	})
+}

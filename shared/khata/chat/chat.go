@@ -5,6 +5,7 @@ package chat
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -177,7 +178,7 @@ func (t talk) react(ctx context.Context) (bool, error) {
 
 // owned does what the owner asks for, and reports whether they have asked for anything of the book.
 func (t talk) owned(ctx context.Context) (bool, error) {
-	if commands, ok := ParseCommands(t.m.Text); ok {
+	if commands, ok := ParseCommands(t.m.Text); ok && !slices.ContainsFunc(commands, t.isCallingCode) {
 		if len(commands) == 1 {
 			return true, t.command(ctx, commands[0])
 		}

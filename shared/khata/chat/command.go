@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/phonenumber"
 	"github.com/haatline/haatline/shared/problem"
 )
 
@@ -30,6 +31,15 @@ func (t talk) command(ctx context.Context, c Command) error {
 		return t.replyText(ctx, question)
 	}
 	return t.enter(ctx, w)
+}
+
+// isCallingCode reports whether the amount of a command is the calling code of the number behind it: +91 98765 43210 is
+// a number, and no sale of 91.
+func (t talk) isCallingCode(c Command) bool {
+	number, _ := c.Customer(t.shop.Country)
+	national, err := phonenumber.Parse(number, t.shop.Country)
+	whole, errWhole := phonenumber.Parse("+"+c.Amount.String()+number, t.shop.Country)
+	return c.Sale && err == nil && errWhole == nil && national == whole
 }
 
 // readAhead reads in one call what an entry of a customer needs who is named by a number, and its answer.

@@ -68,7 +68,8 @@ func TestWhatAnOwnerWritesDownIsRead(t *testing.T) {
 
 func FuzzTexts(f *testing.F) {
 	for _, text := range []string{
-		"+500 98765 43210 rice", "paid 500", "-", "−", "+₹1,5", "₹५०० दे दिए", "\xff+5", "+\u00a05"} {
+		"+500 98765 43210 rice", "paid 500", "-", "−", "+₹1,5", "₹५०० दे दिए", "\xff+5", "+\u00a05",
+		"ramesh ko char sau pachas udhaar, geeta 5k jama", "शबनम से डेढ़ सौ मिले", "sabka hisaab", "k sau do"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -77,6 +78,20 @@ func FuzzTexts(f *testing.F) {
 		if claimed && !claim.Amount.IsPositive() || commanded && command.Amount.IsNegative() {
 			t.Errorf("%q: %+v %+v", text, claim, command)
 		}
+		all, several := ParseSpokens(text)
+		spoken, tells := ParseSpoken(text)
+		if tells {
+			all = append(all, spoken)
+		}
+		for _, one := range all {
+			if (tells || several) && (!one.Amount.IsPositive() || one.Number == "" && shownName(one) == "") {
+				t.Errorf("%q: %+v", text, one)
+			}
+		}
+		if who, asks := ParseAccount(text); asks && len(who) == 0 {
+			t.Errorf("%q asks for nobody's account", text)
+		}
+		AsksForBook(text)
 		number, note := command.Customer("IN")
 		if _, err := phonenumber.Parse(number, "IN"); number != "" && err != nil ||
 			utf8.ValidString(text) && !utf8.ValidString(note) {

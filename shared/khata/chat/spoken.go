@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -15,6 +16,7 @@ const maxSpoken = 160
 type Spoken struct {
 	Kind   spokenKind
 	Amount model.Amount
+	Number string   // of the customer; "" for none
 	Who    []string // the words that name the customer, and then those of a note
 	When   string   // the word for the day on which it happened; "" for today
 	strong bool     // it speaks of the book, whoever is named
@@ -37,11 +39,11 @@ func ParseSpoken(text string) (s Spoken, ok bool) {
 	if len(text) > maxSpoken || strings.ContainsAny(text, "?\n") {
 		return s, false
 	}
-	r := readSpoken(wordsOf(text))
-	s = Spoken{Kind: r.kind(), Amount: r.amount, Who: r.who, When: r.when}
+	r := readSpoken(wordsOf(splitNumber.Get().ReplaceAllString(latinDigits(text), "$1$2")))
+	s = Spoken{Kind: r.kind(), Amount: r.amount, Number: r.number, Who: r.who, When: r.when}
 	s.strong = r.settles || r.credit || r.writes || r.ne || r.ko && r.gives
-	return s, r.amounts == 1 && r.amount.IsPositive() && !r.shop && !r.asks && r.happens() && len(r.who) > 0 &&
-		len(r.who) <= maxName+maxNoteWords
+	return s, r.amounts == 1 && r.amount.IsPositive() && !r.shop && !r.asks && r.happens() &&
+		len(r.who)+len(r.number) > 0 && len(r.who) <= maxName+maxNoteWords
 }
 
 const (
@@ -69,11 +71,15 @@ func ParseSpokens(text string) (all []Spoken, ok bool) {
 	return all, len(all) > 1
 }
 
+// splitNumber is a phone number in two parts: 98765 43210.
+var splitNumber = lazy.Regexp(`(?:\+91[ -]?)?\b(\d{5})[ -](\d{5})\b`)
+
 // said is what the words of a text say of an entry.
 type said struct {
 	amounts int
 	amount  model.Amount
 	when    string
+	number  string // of a phone
 	who     []string
 
 	gives, receives, takes, tookAway, settles bool // money or goods changed hands
@@ -143,10 +149,12 @@ func readSpoken(words []string) (r said) {
 		switch {
 		case isDay(word):
 			r.when = word
-		case isAmount && len(word) < localDigits && measures.Has(next):
+		case isAmount && len(word) >= localDigits:
+			r.number = word
+		case isAmount && measures.Has(next):
 			r.note(word, next)
 			i++
-		case isAmount && len(word) < localDigits:
+		case isAmount:
 			r.amounts++
 			r.amount = amount
 		case questionWords.Has(word), i == 0 && askedFirst.Has(word):
@@ -205,7 +213,7 @@ func (r *said) read(word, before, next string, first bool) {
 	case methods.Has(word):
 		r.by = true
 	case isCurrency(word), spokenFillers.Has(word), dueWords.Has(word):
-	default:
+	case strings.ContainsFunc(word, unicode.IsLetter):
 		r.who = append(r.who, word)
 	}
 }

@@ -2,10 +2,12 @@ package chat
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
@@ -17,7 +19,7 @@ func (t talk) spoken(ctx context.Context, s Spoken) (bool, error) {
 	switch {
 	case err != nil || len(w.among) == 0 && !s.strong:
 		return false, err
-	case len(w.among) == 0 && s.Kind == unclear:
+	case len(w.among) == 0 && (s.Kind == unclear || s.Number != ""):
 		return true, t.reply(ctx, "command_help", nil)
 	case len(w.among) == 0:
 		return true, t.askNumber(ctx, s, w)
@@ -32,6 +34,9 @@ func (t talk) spoken(ctx context.Context, s Spoken) (bool, error) {
 // toldOf returns the entry that the owner tells of, of the customers who fit the name. If only a name that is like it
 // does, the entry is unclear.
 func (t talk) toldOf(ctx context.Context, s Spoken) (wanted, error) {
+	if s.Number != "" {
+		return t.toldByNumber(ctx, s)
+	}
 	found, rest, err := t.Ledger.Called(ctx, t.shop.ID, s.Who)
 	if err != nil {
 		return wanted{}, err
@@ -52,6 +57,23 @@ func (t talk) toldOf(ctx context.Context, s Spoken) (wanted, error) {
 		w.to, w.name = khatamodel.CustomerOf(w.among[0].CustomerPhone), w.among[0].CustomerName
 	}
 	return w, nil
+}
+
+// toldByNumber returns the entry of a customer who is named by their number.
+func (t talk) toldByNumber(ctx context.Context, s Spoken) (w wanted, err error) {
+	w = wanted{sale: s.Kind == sale, kind: s.Kind, amount: s.Amount, note: strings.Join(s.Who, " "),
+		day: dayOf(t.shop, s.When, t.m.At.Go())}
+	w.to, err = t.Contacts.NamedAt(ctx, []model.PhoneNumberID{t.m.Phone}, t.shop.Country, s.Number, t.m.At)
+	if errors.Is(err, contacts.ErrNobody) {
+		return w, nil
+	}
+	if err != nil {
+		return w, err
+	}
+	b, err := t.Ledger.Balance(ctx, t.shop.ID, model.PhoneOf(w.to))
+	b.CustomerPhone, w.name = model.PhoneOf(w.to), b.CustomerName
+	w.among = []khatamodel.Balance{b}
+	return w, ignoreMissing(err)
 }
 
 // spokenLines writes down the entries of a message that tells of several, and answers all of them at once. It reports

@@ -138,7 +138,7 @@ func TestANumberNamesACustomerOfTheBook(t *testing.T) {
 		{"98111 22334", "sale 90 Mohan"},
 		{"98111 22334 ko 60 ka udhaar doodh", "sale 60 Mohan"},
 		{"9811122334 ne 20 diye", "paid 20 Mohan"},
-		{"+91 98111-22334 ko 20 diye", "asks 20 Mohan"},
+		{"98111-22334 ko 20 diye", "asks 20 Mohan"}, {"98111 22334 note 50", "none"},
 		{"+91 98111 22334", "none"}, // no sale of 91
 		{"+91 98111 22334 rice\n+91 98111 22335", "none"},
 		{"+90 98111 22334 rice", "sale 90 Mohan"},

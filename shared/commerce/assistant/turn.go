@@ -115,14 +115,31 @@ func (t *turn) seen() {
 	t.s.Seen = t.s.Seen[max(0, len(t.s.Seen)-maxSeen):]
 }
 
-// misunderstood asks once for other words, and leaves the conversation to a person the second time in a row.
+// misunderstood asks once for other words, and leaves the conversation to a person the second time in a row. The
+// store's own number is told what it can write: it leads to the person who would answer.
 func (t *turn) misunderstood() {
 	t.unclear = true
+	if string(model.PhoneOf(t.m.Customer)) == t.store.ContactInfo.WhatsApp {
+		t.helpOwner()
+		return
+	}
 	if t.context.Misunderstood++; t.context.Misunderstood >= 2 {
 		t.leaveToPerson("not understood twice", "handed_over")
 		return
 	}
 	t.answer("not_understood", t.example())
+}
+
+func (t *turn) helpOwner() {
+	values := wording.Values{"product": ""}
+	for _, p := range t.reader.Sample(1) {
+		values["product"] = t.sampleName(p)
+	}
+	t.note("owner.help", values)
+	if credit := t.store.Settings.Credit; credit != nil && credit.Commands {
+		t.note("owner.help_book", nil)
+	}
+	t.answerNotes()
 }
 
 // leaveToPerson hands the conversation over.

@@ -160,7 +160,11 @@ func bengaliTexts() map[string]string {
 		"owner.hears":        "নতুন অর্ডারের খবর আপনি পাবেন।",
 		"owner.hears_always": "দোকানের নিজের নম্বর সবসময় নতুন অর্ডারের খবর পায়।",
 		"owner.hears_not":    "এখন থেকে নতুন অর্ডারের খবর পাবেন না। আবার চাইলে লিখুন: order alerts on",
-		"owner.hours":        "দোকান এখন {opens} থেকে {closes} খোলা থাকবে।",
+		"owner.help": "বুঝতে পারলাম না। এভাবে লিখতে পারেন: " +
+			"aaj ke order; aaj ki bikri; {product} khatam; {product} aa gaya; aaj dukaan band hai.",
+		"owner.help_book": "খাতার জন্য: " +
+			"Ramesh 500 udhaar; Ramesh 300 jama; Ramesh ka hisaab; sabka hisaab; galat.",
+		"owner.hours": "দোকান এখন {opens} থেকে {closes} খোলা থাকবে।",
 		"owner.how_to_change": "অর্ডার {number} এ আছে: {items}। নম্বর দিয়ে কী বদলাতে হবে লিখুন: {number} " +
 			"{example} 2, অথবা {number} no {example}।",
 		"owner.moved":       "অর্ডার {number}: {status}। গ্রাহককে জানাচ্ছি।",

@@ -165,6 +165,10 @@ func gujaratiTexts() map[string]string {
 		"owner.hears_always":     "દુકાનના પોતાના નંબરને નવા ઓર્ડરની જાણ હંમેશાં થાય છે.",
 		"owner.hears_not": "હવે નવા ઓર્ડરની જાણ તમને નહીં થાય. " +
 			"ફરી જોઈતી હોય તો લખો: order alerts on",
+		"owner.help": "સમજાયું નહીં. આમ લખી શકો: " +
+			"aaj ke order; aaj ki bikri; {product} khatam; {product} aa gaya; aaj dukaan band hai.",
+		"owner.help_book": "ખાતા માટે: " +
+			"Ramesh 500 udhaar; Ramesh 300 jama; Ramesh ka hisaab; sabka hisaab; galat.",
 		"owner.hours": "દુકાન હવે {opens} થી {closes} ખુલ્લી રહેશે.",
 		"owner.how_to_change": "ઓર્ડર {number} માં છે: {items}. નંબર સાથે શું બદલવું તે લખો: {number} " +
 			"{example} 2, અથવા {number} no {example}.",

@@ -156,6 +156,10 @@ func marathiTexts() map[string]string {
 		"owner.hears_always":     "दुकानाच्या स्वतःच्या नंबरला नव्या ऑर्डर नेहमी कळवल्या जातात.",
 		"owner.hears_not": "आता नव्या ऑर्डर तुम्हाला कळवल्या जाणार नाहीत. " +
 			"पुन्हा हव्या असतील तर लिहा: order alerts on",
+		"owner.help": "समजले नाही. असे लिहू शकता: " +
+			"aaj ke order; aaj ki bikri; {product} khatam; {product} aa gaya; aaj dukaan band hai.",
+		"owner.help_book": "खात्यासाठी: " +
+			"Ramesh 500 udhaar; Ramesh 300 jama; Ramesh ka hisaab; sabka hisaab; galat.",
 		"owner.hours": "दुकान आता {opens} ते {closes} उघडे राहील.",
 		"owner.how_to_change": "ऑर्डर {number} मध्ये आहे: {items}. नंबरसह काय बदलायचे ते लिहा: " +
 			"{number} {example} 2, किंवा {number} no {example}.",

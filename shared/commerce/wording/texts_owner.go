@@ -187,6 +187,19 @@ var ownerTexts = []text{
 		Hindi:   "ऑर्डर {number} के {total} वापस किए जा रहे हैं। ग्राहक को बता रहे हैं।",
 		Latin:   "Order {number} ke {total} wapas kiye ja rahe hain. Customer ko bata rahe hain.",
 	}},
+	{"owner.help", sentence{
+		English: "I did not understand that. You can write, for example: pending orders; today's sales; " +
+			"{product} out of stock; {product} back in stock; closed today.",
+		Hindi: "समझ नहीं आया। आप लिख सकते हैं, जैसे: आज के ऑर्डर; आज की बिक्री; {product} खत्म; {product} आ गया; " +
+			"आज दुकान बंद है।",
+		Latin: "Samajh nahi aaya. Aap likh sakte hain, jaise: aaj ke order; aaj ki bikri; {product} khatam; " +
+			"{product} aa gaya; aaj dukaan band hai.",
+	}},
+	{"owner.help_book", sentence{
+		English: "For the khata: Ramesh 500 on credit; Ramesh paid 300; Ramesh balance; who owes me; undo.",
+		Hindi:   "खाते के लिए: रमेश 500 उधार; रमेश 300 जमा; रमेश का हिसाब; सबका हिसाब; गलत।",
+		Latin:   "Khate ke liye: Ramesh 500 udhaar; Ramesh 300 jama; Ramesh ka hisaab; sabka hisaab; galat.",
+	}},
 	{"owner.adjust_help", sentence{
 		English: "Write how much, whose account, and why: adjust -300 98765 43210 counted twice",
 		Hindi:   "लिखिए कितना, किसका खाता, और क्यों: adjust -300 98765 43210 दो बार लिखा गया",

@@ -178,6 +178,10 @@ func tamilTexts() map[string]string {
 		"owner.hears_always": "கடையின் சொந்த எண்ணுக்குப் புதிய ஆர்டர்கள் எப்போதும் தெரிவிக்கப்படும்.",
 		"owner.hears_not": "இனி புதிய ஆர்டர்கள் உங்களுக்குத் தெரிவிக்கப்படாது. மீண்டும் வேண்டும் " +
 			"என்றால் எழுதுங்கள்: order alerts on",
+		"owner.help": "புரியவில்லை. இப்படி எழுதலாம்: " +
+			"aaj ke order; aaj ki bikri; {product} khatam; {product} aa gaya; aaj dukaan band hai.",
+		"owner.help_book": "கணக்குக்கு: " +
+			"Ramesh 500 udhaar; Ramesh 300 jama; Ramesh ka hisaab; sabka hisaab; galat.",
 		"owner.hours": "கடை இனி {opens} முதல் {closes} வரை திறந்திருக்கும்.",
 		"owner.how_to_change": "ஆர்டர் {number} இல் உள்ளவை: {items}. எண்ணுடன் மாற்றத்தை எழுதுங்கள்: " +
 			"{number} {example} 2, அல்லது {number} no {example}.",

@@ -169,6 +169,10 @@ func teluguTexts() map[string]string {
 		"owner.hears_always": "దుకాణం సొంత నంబర్ కి కొత్త ఆర్డర్లు ఎప్పుడూ చెప్తాము.",
 		"owner.hears_not": "ఇకపై కొత్త ఆర్డర్లు మీకు చెప్పము. " +
 			"మళ్ళీ కావాలంటే రాయండి: order alerts on",
+		"owner.help": "అర్థం కాలేదు. ఇలా రాయవచ్చు: " +
+			"aaj ke order; aaj ki bikri; {product} khatam; {product} aa gaya; aaj dukaan band hai.",
+		"owner.help_book": "ఖాతా కోసం: " +
+			"Ramesh 500 udhaar; Ramesh 300 jama; Ramesh ka hisaab; sabka hisaab; galat.",
 		"owner.hours": "దుకాణం ఇకపై {opens} నుంచి {closes} వరకు తెరిచి ఉంటుంది.",
 		"owner.how_to_change": "ఆర్డర్ {number} లో ఉన్నవి: {items}. నంబర్ తో ఏం మార్చాలో రాయండి: {number} " +
 			"{example} 2, లేదా {number} no {example}.",

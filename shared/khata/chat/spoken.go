@@ -36,13 +36,14 @@ const (
 // ParseSpoken returns the entry that an owner's text tells of, and reports whether it tells of one: one amount, a word
 // for what was done, and a name.
 func ParseSpoken(text string) (s Spoken, ok bool) {
-	if len(text) > maxSpoken || strings.ContainsAny(text, "?\n") {
+	if len(text) > maxSpoken || strings.ContainsAny(text, "?\n") || signed.Get().MatchString(latinDigits(text)) {
 		return s, false
 	}
 	r := readSpoken(wordsOf(splitNumber.Get().ReplaceAllString(latinDigits(text), "$1$2")))
 	s = Spoken{Kind: r.kind(), Amount: r.amount, Number: r.number, Who: r.who, When: r.when}
 	s.strong = r.settles || r.credit || r.writes || r.ne || r.ko && r.gives
-	return s, r.amounts == 1 && r.amount.IsPositive() && !r.shop && !r.asks && r.happens() &&
+	happens := r.happens() && (r.number == "" || r.moves())
+	return s, r.amounts == 1 && r.amount.IsPositive() && !r.shop && !r.asks && happens &&
 		len(r.who)+len(r.number) > 0 && len(r.who) <= maxName+maxNoteWords
 }
 
@@ -71,6 +72,9 @@ func ParseSpokens(text string) (all []Spoken, ok bool) {
 	return all, len(all) > 1
 }
 
+// signed is an amount with a sign: a command says it, and no speech.
+var signed = lazy.Regexp(`(?:^|\s)[-−–+]\s?(?:₹|rs\.?)?\s?\d{1,7}\b`)
+
 // splitNumber is a phone number in two parts: 98765 43210.
 var splitNumber = lazy.Regexp(`(?:\+91[ -]?)?\b(\d{5})[ -](\d{5})\b`)
 
@@ -93,9 +97,11 @@ type said struct {
 
 // happens reports whether the words say that something was done.
 func (r said) happens() bool {
-	return r.gives || r.receives || r.takes || r.settles || r.credit || r.goods || r.owed || r.writes || r.due ||
-		r.by || r.doubt
+	return r.moves() || r.goods || r.owed || r.writes || r.due || r.by || r.doubt
 }
+
+// moves reports whether the words say that money changed hands, or that it is owed now.
+func (r said) moves() bool { return r.gives || r.receives || r.takes || r.settles || r.credit }
 
 // kind returns what the entry is.
 func (r said) kind() spokenKind {
@@ -213,9 +219,16 @@ func (r *said) read(word, before, next string, first bool) {
 	case methods.Has(word):
 		r.by = true
 	case isCurrency(word), spokenFillers.Has(word), dueWords.Has(word):
+	case isCode(word):
+		r.shop = true
 	case strings.ContainsFunc(word, unicode.IsLetter):
 		r.who = append(r.who, word)
 	}
+}
+
+// isCode reports whether a word is what machines write: STR-K3FJ82.
+func isCode(word string) bool {
+	return len(word) > 6 && strings.ContainsAny(word, "0123456789") && strings.ContainsFunc(word, unicode.IsLetter)
 }
 
 // note keeps a measure that stands beside the goods: 2 kg.

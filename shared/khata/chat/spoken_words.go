@@ -39,7 +39,7 @@ var (
 	// shopWords are of the shop's day, and of nobody's account.
 	shopWords = lazy.Words(
 		`order orders ordar delivery deliver delivered rate price bhav daam stock ready refund cancel dispatch
-			dispatched ` +
+			dispatched adjust adjustment adjustments adjast ` +
 			`ऑर्डर आर्डर डिलीवरी रेट भाव दाम`)
 	// waiveWords let somebody off a debt, which is an adjustment: the shop's day reads it, and may ask a second person.
 	waiveWords = lazy.Words("maaf maafi waive waived chhod chhodo chod माफ माफ़ छोड़")

@@ -50,6 +50,7 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-murti", shops + "murti.csv"},
 	{"blind-answers-19", shops + "rassi.csv"},
 	{"blind-answers-20", shops + "chamda.csv"},
+	{"blind-answers-21", shops + "patang.csv"}, {"blind-attacks", shops + "patang.csv"},
 	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 

@@ -6,11 +6,10 @@ import "github.com/haatline/haatline/shared/lazy"
 // stop.
 var noYes = lazy.Of[[][]string]{Make: func() [][]string {
 	return keysOfPhrases(`correct it|correct this|correct the|make it right|you sure|do do|दो दो|
-		bas karo|bas kariye|bas kijiye|jaldi karo|theek kar do|theek karo|theek kardo|theek kar dijiye|sahi kar do|
+		bas karo|bas kariye|bas kijiye|jaldi karo|theek kar do|theek karo|theek kardo|theek kr do|sahi kr do|theek kar dijiye|sahi kar do|
 		sahi karo|sahi kardo|sahi kar dijiye|हो गया|deal with|i am good|im good|ji na|जी ना|do bhejo|do bhejiye|
 		दो भेजो|दो भेजिए|theek ho gaya|main theek|mai theek|aap theek|hum theek|main thik|aap thik|मैं ठीक|
-		आप ठीक|sahi wala|sahi wali|sahi wale|accha wala|acha wala|accha bhejo|acha bhejo|सही वाला|अच्छा वाला|अच्छा भेजो|note karo|
-		set bhej|set de`)
+		आप ठीक|sahi wala|sahi wali|sahi wale|accha wala|acha wala|accha bhejo|acha bhejo|सही वाला|अच्छा वाला|अच्छा भेजो|note karo|done with`)
 }}
 
 var (

@@ -33,10 +33,12 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 	hai h he hain hey arre accha acha achha ok okay thanks thank thanku you thankyou thnx thx dhanyavad dhanyavaad
 	shukriya so then just simply only actually
 	beta beti sahab saab sahib chacha chachaji kaka bhabhi seth sethji boss dost yr re baba बाबा dear brother sister buddy babu
-	जी भाई भई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
+	जी भाई भई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं हे अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
 
 var yesGrammar = grammar{
-	core: `करिए|snd|pkka|pkk|bhijwaiye|bhijwaiyega|deal|ekdam|approve|approved|accept|accepted|chalegi|डन|फाइनल|यस|ओके|
+	core: `daal do|lga dena|laga dena|लगा दीजिए|लगा देना|kr do|kr dena|kr dijiye|भेजदो|करदो|भेज देना|कर देना|
+		यही सब चाहिए|करिए|snd|pkka|pkk|bhijwaiye|bhijwaiyega|deal|ekdam|approve|approved|accept|accepted|chalegi|
+		डन|फाइनल|यस|ओके|
 		of course|haan|haa|ha|hn|hao|hau|haw|haanji|hnji|yes|yeah|yea|yep|yup|ys|ok|okk|okie|k|kk|theek|thk|thike|
 		sahi|confirm|confirmed|cnfrm|confrm|cnfm|confrmd|conform|pakka|done|correct|right|sure|bilkul|jee|alright|
 		all right|go ahed|go ahd|goahead|sounds good|that works|works for me|all set|good to go|zaroor|perfect|fine|
@@ -56,11 +58,12 @@ var yesGrammar = grammar{
 		बना दीजिए|ले आओ|ले आना|जी हाँ|जी हां|ji|जी|होय|चालेल|ठीक आहे|करा|पाठवा|હા|હાજી|કરી દો|હા કરી દો|বেশ|
 		হ্যাঁ|হ্যা|করে দিন|করে দাও|ঠিক আছে|ஆம்|ஆமாம்|சரி|செய்யுங்கள்|அனுப்புங்கள்|అవును|సరే|చేయండి|పంపండి|👍|👌|✅|✔|☑|
 		💯|🆗`,
-	beside: `yhi its these a mera meri mere ordr orders ise isko ye yeh wo woh sab saara everything looks look lagta lag
-		raha i we want will take am may shown jaise jaisa likha likh note waise waisa bs jaldi jldi jldise jaldise
+	beside: `order all that thats it the this my is bas yahi yehi chahiye pack bhej yhi its these a mera meri mere
+		ordr orders ise isko ye yeh wo woh sab saara everything looks look lagta lag
+		raha i we will take may shown jaise jaisa likha likh note waise waisa bs jaldi jldi jldise jaldise
 		chalo chaliye wala wali wale itnahi kijiyega sabhi pura badhiya mast cool nice chal isi ko abhi alrighty
-		hmm हम्म dokie packing saman everythings thing things baaki rest remaining hm umm from side mean now ho
-		hogaya hogya gya quickly fast asap soon turant fatafat aap apna hum mai main mujhe hu hoon gaya delivery
+		hmm हम्म dokie packing saman everythings thing things baaki rest remaining hm umm from
+		quickly fast asap soon turant fatafat aap apna hum mai main mujhe delivery
 		with यह ये वो ऑर्डर आर्डर आप पैक डिलीवरी`,
 }
 
@@ -96,6 +99,9 @@ var replyGrammars = lazy.Of[map[Reply]*grammar]{Make: func() map[Reply]*grammar 
 		for _, phrase := range strings.Split(g.core, "|") {
 			keys := replyKeys(phrase)
 			g.phrases = append(g.phrases, keys)
+			if g == &yesGrammar && len(keys) > 1 {
+				continue // all set says yes, and set alone does not
+			}
 			for _, key := range keys {
 				g.words[key] = true
 			}
@@ -180,7 +186,7 @@ func replyKeyOf(t token) string {
 }
 
 // soundsBeside are words that only sound like those that may stand beside a reply: to hear is not soon, गुड़ not good.
-var soundsBeside = &wordSet{of: `sun bus shahi sub saab low law car mean men tees dhaan baby khari
+var soundsBeside = &wordSet{of: `set sun bus shahi sub saab low law car mean men tees dhaan baby khari
 	khaari karri thick gudh गुड़ गुड दाल डाल डल सेट आइस कार खारी खारा
 	तीस बेबी बॉश धान वीट सीप करी शिप चाल धोने टीके कार्य दाण दान पाक बेज लीक लेट देन साइट सिर सीधे खुल दिल आना आओ सुन शाही`}
 
@@ -317,6 +323,7 @@ func (g *grammar) holds(words []replyWord, keys []string, shown func(word string
 				idiom, sure = max(idiom, i+whole), true
 			}
 		}
+		idiom = max(idiom, i+longestAt(keys[i:], g.phrases))
 		if i < idiom {
 			continue
 		}

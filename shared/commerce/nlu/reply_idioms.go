@@ -4,7 +4,10 @@ import "github.com/haatline/haatline/shared/lazy"
 
 // idioms are phrases that may stand beside a yes and change nothing of it. Their words may not stand there alone: kuch
 // nahi says no, aur kuch nahi says that the order is complete.
-const idioms = `aur kuch nahi|aur kuch nhi|aur kuch nahin|aur kuch nahi chahiye|kuch aur nahi|kuch aur nahi chahiye|
+const idioms = `hai bhejna|ji bhejna|bhai bhejna|bhaiya bhejna|ok bhejna|jaldi bhejna|jldi bhejna|yaad se bhejna|
+		aaj hi bhejna|time pe bhejna|ghar pe bhejna|pakka bhejna|order bhejna|है भेजना|जी भेजना|भाई भेजना|भैया भेजना|
+		जल्दी भेजना|घर पे भेजना|meri side se|my side se|my side|side se|good to me|right to me|fine to me|theek laga|thik laga|sahi laga|accha laga|ठीक लगा|
+		अच्छा लगा|aur kuch nahi|aur kuch nhi|aur kuch nahin|aur kuch nahi chahiye|kuch aur nahi|kuch aur nahi chahiye|
 		nahi bas yahi bhej do|nahi bas yahi bhejo|nahi bas itna hi bhej do|nahi bas itna hi bhejo|और कुछ नहीं|
 		और कुछ नहीं चाहिए|कुछ और नहीं|कुछ और नहीं चाहिए|नहीं बस यही भेज दो|नहीं बस इतना ही भेज दो|no changes|
 		no change|no more changes|nothing more|nothing else|no just send|what i want|what i wanted|what we want|
@@ -24,7 +27,7 @@ const idioms = `aur kuch nahi|aur kuch nhi|aur kuch nahin|aur kuch nahi chahiye|
 		haan no problem|haan zaroor|ji zaroor|ghar pe|ghar par|घर पे|जल्दी से|याद से|टाइम पे|टाइम पर|समय पर`
 
 // whole are phrases that say yes, though none of their words may stand beside a yes alone.
-const whole = `bhej hi dijiye|kar hi dijiye|bhej bhi do|kar bhi do|bhej bhi dijiye|bhej diya jaye|kar diya jaye|thatll do|
+const whole = `i want this|i want these|we want this|we want these|sure hu|ho bhej do|do send|do deliver|do place|do confirm|bhej hi dijiye|kar hi dijiye|bhej bhi do|kar bhi do|bhej bhi dijiye|bhej diya jaye|kar diya jaye|thatll do|
 		confirm karta hu|confirm karti hu|confirm karte hain|lagao order|order lagao|laga lo|order chadha do|
 		order le lo|order le lijiye|nothing to change|seems right|seems fine|sau pratishat|as above|as per above|
 		as per list|im ok with it|im fine with it|i am ok with it|i am fine with it|pura bhej do|pura order|

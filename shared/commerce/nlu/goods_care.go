@@ -269,7 +269,7 @@ var sweets = []good{
 	{"imarti", "imarati"},
 	{"ghevar", "ghewar"},
 	{"gajak", "gajjak, gazak"},
-	{"chikki", "chiki, peanut chikki"},
+	{"chikki", "chiki"},
 	{"balushahi", "balusahi, badusha"},
 	{"mysorepak", "mysore pak, maisur pak, mysorepak"},
 	{"gujiya", "gujia, gujhiya"},

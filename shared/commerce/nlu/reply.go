@@ -33,10 +33,11 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 	hai h he hain hey arre accha acha achha ok okay thanks thank thanku you thankyou thnx thx dhanyavad dhanyavaad
 	shukriya so then just simply only actually
 	beta beti sahab saab sahib chacha chachaji kaka bhabhi seth sethji boss dost yr re baba बाबा dear brother sister buddy babu
-	जी भाई भई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं हे अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄`
+	जी भाई भई भैया सर मैडम प्लीज कृपया ना ही अब तो फिर है हैं हे अच्छा धन्यवाद शुक्रिया 🙏 😊 🙂 😀 😄 😋 😍 🤗 😁 😃
+	🙌 💪 ❤ 😇 🌹 💐 🎉 🥰 ☺ 🤝 👏`
 
 var yesGrammar = grammar{
-	core: `daal do|lga dena|laga dena|लगा दीजिए|लगा देना|kr do|kr dena|kr dijiye|भेजदो|करदो|भेज देना|कर देना|
+	core: `karein|karen|करें|daal do|laga de|lga de|lga dena|laga dena|लगा दीजिए|लगा देना|kr do|kr dena|kr dijiye|भेजदो|करदो|भेज देना|कर देना|
 		यही सब चाहिए|करिए|snd|pkka|pkk|bhijwaiye|bhijwaiyega|deal|ekdam|approve|approved|accept|accepted|chalegi|
 		डन|फाइनल|यस|ओके|
 		of course|haan|haa|ha|hn|hao|hau|haw|haanji|hnji|yes|yeah|yea|yep|yup|ys|ok|okk|okie|k|kk|theek|thk|thike|

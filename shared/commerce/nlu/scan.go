@@ -149,6 +149,8 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 	// 1 kilo kaafi hai
 	case asksPriceLast(tokens, at, before):
 		return element{kind: markerElement, marker: askPrice, to: at + 1}, true
+	case isOnlyOne(tokens, at), m.marker == askStock && isOfWhich(tokens, at, took):
+		return element{kind: fillerElement, to: at + 2}, true
 	case m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]), isOne(tokens, at, before),
 		x.isThatOne(tokens, at, before):
 		return element{kind: fillerElement, to: at + max(took, 1)}, true
@@ -162,6 +164,23 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 	}
 	return element{}, false
 }
+
+// isOnlyOne reports whether a one and a hi count how often something was done: ek hi dhulai me phat gaya.
+func isOnlyOne(tokens []token, at int) bool {
+	return ones.Has(tokens[at].text) && at+3 < len(tokens) && onlyWords.Has(tokens[at+1].text) &&
+		inWords.Has(tokens[at+3].text)
+}
+
+var ones = &wordSet{of: "ek एक 1"}
+
+// isOfWhich reports whether a hai na ends what is said of a thing that is meant, and asks nothing: wo jo deewar me
+// thokte hai na, wo 2.
+func isOfWhich(tokens []token, at, took int) bool {
+	return took == 2 && at > 0 && isHabitual(tokens[at-1].text) && naWords.Has(tokens[at+1].text) &&
+		at+2 < len(tokens) && thats.Has(tokens[at+2].text)
+}
+
+var thats = &wordSet{of: "wo woh vo wahi usme wali wala वो वह वही"}
 
 // isPlaceSold reports whether a word for a place ends names of goods, and a place is neither said before nor behind it.
 func (x *Index) isPlaceSold(tokens []token, at int, before []element) bool {

@@ -212,7 +212,7 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 		r.items = append(r.items, it)
 		return
 	}
-	if last := r.last(); r.narrows(last, it, corrects) { // one microphone, the double one
+	if last := r.last(); r.narrows(last, it, corrects) || r.follows(last, it) { // one microphone, the double one
 		last.words, last.to = slices.Concat(last.words, it.words), it.to
 		return
 	}
@@ -311,6 +311,18 @@ func (r *itemReader) narrows(last, it *item, corrects bool) bool {
 		r.tokens[it.from-1].text != "the" || !it.quantity.Count.Equal(one) || r.tokens[it.to-1].text != "one" {
 		return false
 	}
+	return r.leavesFewer(last, it)
+}
+
+// follows reports whether an item behind a comma only says which of the one before it is meant, and neither names a
+// thing nor how much of it: 5 lanterns, heart shape.
+func (r *itemReader) follows(last, it *item) bool {
+	return last != nil && last.clause == r.clause && last.state == ordered && last.known && last.said && it.known &&
+		!it.said && !it.verb && !it.guessed && it.from > 0 && r.tokens[it.from-1].text == "," && r.leavesFewer(last, it)
+}
+
+// leavesFewer reports whether the words of an item name no thing, and leave fewer products of the one before it.
+func (r *itemReader) leavesFewer(last, it *item) bool {
 	both := slices.Concat(last.words, it.words)
 	return known.Get().headOf(it.words) == "" && r.x.sells(both) && len(r.x.named(both)) < len(r.x.named(last.words))
 }

@@ -25,6 +25,32 @@ func (x *Index) asksService(tokens []token) bool {
 	return false
 }
 
+// asksWhich reports whether an English question is which thing does or is something, and not which there is: which drill
+// bit do I need, what grade are your bolts.
+func asksWhich(tokens []token) bool {
+	if len(tokens) < 4 || !whichFirst.Has(tokens[0].text) || asksStock(tokens) ||
+		slices.ContainsFunc(tokens, func(t token) bool {
+			return (selling.Has(t.text) || askedFor.Has(t.text)) && !goesWith.Has(t.text)
+		}) {
+		return false
+	}
+	for i := 2; i < min(len(tokens)-1, mostAsked); i++ {
+		if auxiliaries.Has(tokens[i].text) && (subjects.Has(tokens[i+1].text) || tokens[i+1].text == "these") {
+			return !slices.ContainsFunc(tokens[1:i], func(t token) bool { return priceWords.Has(t.text) })
+		}
+	}
+	return false
+}
+
+// mostAsked is how many words of a question stand before its verb at most.
+const mostAsked = 5
+
+var (
+	whichFirst = &wordSet{of: "what which wat wich"}
+	goesWith   = &wordSet{of: "is are was were does did r should can use buy need want think mean make do know still also even really not get"}
+	priceWords = &wordSet{of: "price prices rate rates cost mrp charge charges amount total time is are"}
+)
+
 var (
 	ableTo      = &wordSet{of: "will would does"}
 	determiners = &wordSet{of: "a an the this that these it"}

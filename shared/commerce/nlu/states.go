@@ -24,6 +24,7 @@ func (x *Index) states(tokens []token, items []*item) bool {
 		if askedFor.Has(t.text) {
 			return false
 		}
+		finite = finite || i > 1 && owners.Has(tokens[0].text) && harmed.Has(t.text) // my boy cut his finger
 		finite = finite || (stating.Has(t.text) || t.text == "too") && i+1 < len(tokens) || x.isPast(t)
 	}
 	return finite && words >= leastStated
@@ -50,6 +51,11 @@ func (x *Index) isDone(tokens []token, it *item) bool {
 	at := it.parts[0].from
 	return at > 0 && subjects.Has(tokens[at-1].text) && x.isPast(tokens[at])
 }
+
+var (
+	owners = &wordSet{of: "my our his her their"}
+	harmed = &wordSet{of: "cut hurt bit ate burnt bent slit hit bled lost"}
+)
 
 // leastPast is how many letters a verb of what was has.
 const leastPast = 5
@@ -92,12 +98,15 @@ func statesInHindi(tokens []token) bool {
 		if words[last].text == "ho" && isHabitual(words[last-1].text) { // mehnge bechte ho
 			return true
 		}
-		if !courtesy.Get()[words[last].text] {
+		if !courtesy.Get()[words[last].text] && !wholly.Has(words[last].text) {
 			break
 		}
 	}
 	return tooMuch && stated >= leastStated // pillow too hard yaar
 }
+
+// wholly may stand behind the verb of what is or was: manjha ulajh gaya pura.
+var wholly = &wordSet{of: "pura poora puri poori sara sab bilkul ekdum pehle पूरा पूरी सब बिल्कुल"}
 
 // isHabitual reports whether a word is a verb of what happens again and again.
 func isHabitual(text string) bool {

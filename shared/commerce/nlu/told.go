@@ -119,9 +119,18 @@ func doesNot(tokens []token, i int) bool {
 	if isNo(tokens[i]) && (happening.Has(verb) || happening.Has(at(tokens, i+2))) {
 		return true // jal nahi rahi, khushboo nahi aa rahi, fit nahi hua
 	}
-	return isNo(tokens[i]) && len(verb) > 4 && !known.Get().verbs[verb] && slices.ContainsFunc(habitual.List(),
-		func(ending string) bool { return strings.HasSuffix(verb, ending) })
+	return isNo(tokens[i]) && len(verb) > 4 && !known.Get().verbs[verb] &&
+		(endsIn(verb, habitual) || len(verb) > 5 && endsIn(verb, future) && !promised.Has(verb))
 }
+
+// endsIn reports whether a word has one of some endings.
+func endsIn(text string, endings *wordSet) bool {
+	return slices.ContainsFunc(endings.List(), func(ending string) bool { return strings.HasSuffix(text, ending) })
+}
+
+// promised are verbs of what will be that ask whether there is something, or refuse it.
+var promised = &wordSet{of: "milega milegi milenge chalega chalegi chalenge chahiyega lagega lagegi rahega " +
+	"मिलेगा मिलेगी मिलेंगे चलेगा चलेगी लगेगा"}
 
 // turnedOut are verbs that say how a thing turned out to be: dahi khatti nikli.
 var turnedOut = &wordSet{of: "nikla nikli nikle निकला निकली निकले"}
@@ -131,6 +140,9 @@ var happening = &wordSet{of: "raha rahi rahe rha rhi hua hui hue huye रहा 
 
 // habitual are the endings of verbs that say what happens again and again.
 var habitual = &wordSet{of: "ta ti te ता ती ते"}
+
+// future are the endings of verbs that say what will happen, or will not.
+var future = &wordSet{of: "ega egi enge ेगा ेगी ेंगे"}
 
 // muchWords say how much of a quality a thing has.
 var muchWords = &wordSet{of: "bahut bohot bahot bht kaafi kafi itna itni itne zyada jyada too very " +

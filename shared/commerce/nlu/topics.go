@@ -61,7 +61,7 @@ var topics = []topic{
 		paise kam|kam paise|fata hua|phata hua|phati|toota|tuta|phat gyi|fatt gya|khatta ho|sadd gaya|toot gaya|
 		sadi hui|sade huye|sada hua|baasi|keede|kide|keeda|badbu|expired|expiry nikal|expiry ho|expiry thi|expiry tha|
 		expiry wala|expiry wali|expiry date nikal|expiry gayi|expiry over|expire ho|expire hua|expire hui|expire thi|
-		expire tha|expire nikla|expire nikli|expire date nikal|past expiry|after expiry|near expiry|wrong item|
+		expire tha|expire nikla|expire nikli|expire date nikal|dheela hai|dheeli hai|dheele hai|tedha hai|tedhi hai|past expiry|after expiry|near expiry|wrong item|
 		galat item|galat cheez|damaged|broken|spoiled|spoilt|rotten|stale|leaked|leakage|leak ho|leak hai|leak tha|
 		leak thi|leak hua|leak hui|leak kar raha|leak kar rahi|packet leak|pouch leak|bottle leak|dabba leak|
 		botal leak|missing|kam nikle|kam aaye|kam aayi|kam mile|kam mila|kam the|complaint|shikayat|refund|return|
@@ -77,7 +77,7 @@ var topics = []topic{
 	{Other, wrong, []string{"जो", `diye|bheje|liye the|liya|laya tha|mangaya tha|mangwaya tha|दिया|दी|भेजे थे|भेजा|
 		भेजी|ली थी`, `wo|woh|vo|uska|uski|uske|वह|वो|उसका|उसकी|गया|गयी|गई|निकला|निकली|निकले|नहीं|टूट|फट|सूख|
 		मर`}},
-	{Other, wrong, []string{`nikal raha|nikal rahi|chhoot raha|chhut raha|utar gayi|nikal gyi|fade ho|fade hua|
+	{Other, wrong, []string{`stripped|khrab|khrb|kati hui|kat gayi|ghisi hui|kharab|nikal raha|nikal rahi|chhoot raha|chhut raha|utar gayi|nikal gyi|fade ho|fade hua|
 		fade hui|faded|feeka pad|broke|broken|peeled|khul gayi|khul gaya|udhad|ghis|chipak|jal gaya|jal gayi|
 		band ho gaya|band pad|निकल गया|निकल गई|उखड़|उतर गया|उतर गई|खुल गई|came off|coming off`, partsOfGoods}},
 	{Other, wrong, []string{foundInGoods, `mila tha|mile the|found|there was|there were|was in|were in|had|निकला|
@@ -278,7 +278,7 @@ var topics = []topic{
 }
 
 // partsOfGoods are words for parts of goods that may come off. They may be goods, too.
-const partsOfGoods = `polish|plating|moti|nag|stone|stones|wheel|wheels|runner|sole|sol|silai|handle|chain|zip|button|rang|colour|color|patti|strap|heel|dhakkan|lid|print|joint|
+const partsOfGoods = `polish|plating|chudi|churi|thread|threads|moti|nag|stone|stones|wheel|wheels|runner|sole|sol|silai|handle|chain|zip|button|rang|colour|color|patti|strap|heel|dhakkan|lid|print|joint|
 	motor|battery|screen|display|सोल|सिलाई|हैंडल|चेन|बटन|रंग|पट्टी|ढक्कन`
 
 // foundInGoods are words for what should not be in goods. Some of them are goods, too.

@@ -76,7 +76,8 @@ var unitWords = []struct {
 		"bunch bunches guchha guchchha gucchha gaddi gaddiyan gatthi bundle bundles juri judi gadi गड्डी गुच्छा " +
 			"गुच्छे गट्ठी"},
 	{packUnit, "piece", 1, false,
-		"piece pieces pc pcs pce peace peice pis nag adad unit units पीस पिस नग अदद pice roll rolls sheet sheets " +
+		"piece pieces pc pcs pce peace peice pis nag adad unit units पीस पिस नग अदद pice roll rolls reel reels रील " +
+			"sheet sheets " +
 			"शीट टिकिया tikiya coil coils set sets plate plates portion portions slice slices " +
 			"glass glasses gilas glas gls gilaas gillas cup cups कॉइल सेट प्लेट स्लाइस"},
 	{packUnit, "pair", 1, false, "pair pairs jodi jodee jode jodiyan जोड़ी जोड़ा जोड़े"},

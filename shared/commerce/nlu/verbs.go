@@ -14,7 +14,7 @@ pohcha pohchado pahucha pahuchado pahunchadena pahunchwa likh likho likhna likhl
 daldena nikal nikaal nikalo
 mangwa mangwao mangwana mangwani manga mangana mangani mangao mangwado lagao laga lagado lagana chahiye chahie chaiye
 chahiyen chahye chahia send
-need want give write bring deliver order add parcel chaahiye chayie भेज भेजो भेजना भेजिए भेजिये भेजिएगा भेजें भेजे
+need want give giv write bring deliver order add parcel chaahiye chayie भेज भेजो भेजना भेजिए भेजिये भेजिएगा भेजें भेजे
 भिजवा भिजवाना भिजवाइए भिजवाओ भिजवाइएगा
 भिजवाएं भेजनी भेजने दे देना दीजिए दीजिये दीजिएगा दीजियेगा दें देनी देने ला लाओ लाना लाइए रख रखना रखिए रखो रखिएगा लिख
 लिखो लिखना लिखिए डाल डालो डालना

@@ -318,7 +318,9 @@ func (r *itemReader) narrows(last, it *item, corrects bool) bool {
 // thing nor how much of it: 5 lanterns, heart shape.
 func (r *itemReader) follows(last, it *item) bool {
 	return last != nil && last.clause == r.clause && last.state == ordered && last.known && last.said && it.known &&
-		!it.said && !it.verb && !it.guessed && it.from > 0 && r.tokens[it.from-1].text == "," && r.leavesFewer(last, it)
+		!it.said && !it.verb && !it.guessed && it.from > 0 && r.tokens[it.from-1].text == "," &&
+		last == r.items[len(r.items)-1] && !slices.ContainsFunc(r.tokens[r.segment.from:r.segment.to], isNo) &&
+		r.leavesFewer(last, it)
 }
 
 // leavesFewer reports whether the words of an item name no thing, and leave fewer products of the one before it.

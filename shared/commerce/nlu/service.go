@@ -25,8 +25,8 @@ func (x *Index) asksService(tokens []token) bool {
 	return false
 }
 
-// asksWhich reports whether an English question is which thing does or is something, and not which there is: which drill
-// bit do I need, what grade are your bolts.
+// asksWhich reports whether an English question is which thing does or is something, and not which there is: which
+// drill bit do I need, what grade are your bolts.
 func asksWhich(tokens []token) bool {
 	if len(tokens) < 4 || !whichFirst.Has(tokens[0].text) || asksStock(tokens) ||
 		slices.ContainsFunc(tokens, func(t token) bool {
@@ -47,7 +47,8 @@ const mostAsked = 5
 
 var (
 	whichFirst = &wordSet{of: "what which wat wich"}
-	goesWith   = &wordSet{of: "is are was were does did r should can use buy need want think mean make do know still also even really not get"}
+	goesWith   = &wordSet{of: `is are was were does did r should can use buy need want think mean make do
+		know still also even really not get`}
 	priceWords = &wordSet{of: "price prices rate rates cost mrp charge charges amount total time is are"}
 )
 

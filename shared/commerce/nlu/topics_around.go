@@ -40,8 +40,8 @@ var aroundOrders = []topic{
 		"bola tha|bole the|bataya tha|you said|u said|hone ko|se zyada ho|se upar|कहा था|हो गया|हो गए"}},
 	{OrderStatus, weak, []string{"ab tak|अभी तक|abhi bhi", `aayi nahi|mili nahi|pahunchi nahi|
 		nikla nahi|आया नहीं|आई नहीं|पहुंचा नहीं|मिला नहीं`}},
-	{OrderStatus, weak, []string{"gaadi|gadi|tempo|truck|गाड़ी|टेंपो", "nikli|nikla|nikal gayi|pahunchi|pahuncha|chali|" +
-		"निकली|निकला|पहुंची", "kya|ki nahi|kab|abhi tak|क्या|कब"}},
+	{OrderStatus, weak, []string{"gaadi|gadi|tempo|truck|गाड़ी|टेंपो",
+		"nikli|nikla|nikal gayi|pahunchi|pahuncha|chali|निकली|निकला|पहुंची", "kya|ki nahi|kab|abhi tak|क्या|कब"}},
 	{OrderStatus, weak, []string{`raste me hain|raaste me ho|raste mein ho|raste mein hai|nikal gaye kya|
 		nikle ki nahi|रास्ते में हैं|निकले क्या|निकला कि नहीं`}},
 	{OrderStatus, strong, []string{"bheji hi|bheje hi|aayi hi|aaye hi|भेजा ही|आया ही|पहुँचा ही|मिला ही", "नहीं"}},
@@ -102,12 +102,14 @@ var aroundOrders = []topic{
 		"badal dijiye|change kar|repair|बदल दो|बदल दीजिए|बदल के|वापस ले"}},
 	{Other, strong, []string{"मार्केट|बाज़ार|मंडी",
 		"mil rahe|mil jata|milti|deta|dete|gives|sells|saste|kam me|cheaper|मिल रहा|मिल रही|मिलता|सस्ता"}},
-	{Other, strong, []string{"pay|payment|paise", "as usual|as always|end of the month|month end|mahine ke aakhir"}},
+	{Other, strong, []string{"pay|payment|paise",
+		"as usual|as always|end of the month|month end|mahine ke aakhir"}},
 	{CancelOrder, weak, []string{"cancel|cancle|कैंसिल", "i ordered|we ordered|i had ordered|i booked|we booked"}},
 	{Other, strong, []string{"lu to|loon to|lunga to|le lu to|lenge to|लूँ तो|लूं तो|लेंगे तो", "rate|kitna|kam|" +
 		"discount|रेट|कितना|कम"}},
-	{CancelOrder, weak, []string{"forget the|forget about|forget my|scratch|kill|ditch|scrap|stop|halt|hold back|call off|void|abort|take back|" +
-		"withdraw|undo",
+	{CancelOrder, weak, []string{
+		"forget the|forget about|forget my|scratch|kill|ditch|scrap|stop|halt|hold back|call off|void|abort|" +
+			"take back|withdraw|undo",
 		"order|delivery"}},
 	{CancelOrder, strong, []string{`mangwaya tha|likhaya tha|mangaye the|mangwaye the|order diya|order kiya|
 		मँगवाया था|मँगाया था|लिखवाया था|ऑर्डर दिया|ऑर्डर किया`,

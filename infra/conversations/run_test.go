@@ -51,6 +51,8 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-answers-19", shops + "rassi.csv"},
 	{"blind-answers-20", shops + "chamda.csv"},
 	{"blind-answers-21", shops + "patang.csv"}, {"blind-attacks", shops + "patang.csv"},
+	{"blind-answers-22", shops + "silai.csv"}, {"blind-attacks-2", shops + "silai.csv"},
+	{"blind-trophy", shops + "trophy.csv"},
 	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 

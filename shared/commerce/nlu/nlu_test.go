@@ -27,9 +27,9 @@ var shops = []string{
 	"nukkad", "nursery", "oon", "optic", "packing", "paint", "pan", "parda", "parlour", "party", "pashu",
 	"patakha", "patang", "petshop", "pharmacy", "phones", "phool", "pizzeria", "plastic", "plumb", "ply",
 	"pooja", "poultry", "provisions", "rassi", "robo", "romart", "sabzi", "safar", "saree", "sargam",
-	"school", "shaadi", "sharbat", "shoes", "snacks", "solar", "south", "sports", "stationery", "suraksha",
-	"surgical", "tailoring", "tea", "tiffin", "tiles", "toys", "tractor", "udupi", "utensils", "veg",
-	"welding", "wholesale", "wok",
+	"school", "shaadi", "sharbat", "shoes", "silai", "snacks", "solar", "south", "sports", "stationery",
+	"suraksha", "surgical", "tailoring", "tea", "tiffin", "tiles", "toys", "tractor", "trophy", "udupi",
+	"utensils", "veg", "welding", "wholesale", "wok",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

@@ -43,6 +43,7 @@ type Reader interface {
 	Options(asked string, options []string, text string) (chosen []string, quantity *nlu.Quantity)
 	Counted(asked string, options []string, text string) (chosen []string, quantities []nlu.Quantity, is bool)
 	Repeats(products []string, quantities []decimal.Decimal) func(word string) bool
+	Names(product, word string) bool
 	Wishes(text string, shown func(word string) bool) bool
 	Sample(limit int) []nlu.Product
 	Variant(text string, of []string) (nlu.Change, bool)

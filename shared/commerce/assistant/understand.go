@@ -70,7 +70,7 @@ func (t *turn) replied(ctx context.Context) (bool, error) {
 	b := t.basket()
 	reply := t.reading.Reply
 	if b != nil && reply == "" && t.asOrdered(b) && !t.reader.Wishes(t.words, t.repeats(b)) {
-		reply = nlu.ReplyOf(t.words, t.repeats(b))
+		reply = t.replyTo(b)
 	}
 	if reply == "" && b != nil && t.declinesAll() {
 		reply = nlu.No
@@ -99,6 +99,32 @@ func (t *turn) replied(ctx context.Context) (bool, error) {
 	}
 	return true, nil
 }
+
+// replyTo returns which reply the message is to what the customer was shown, whose words it may repeat. A yes that
+// names some lines of the basket and leaves out others does not confirm the order: only the shuttle, please.
+func (t *turn) replyTo(b *commercemodel.Basket) nlu.Reply {
+	repeats, repeated := t.repeats(b), []string{}
+	reply := nlu.ReplyOf(t.words, func(word string) bool {
+		if !repeats(word) {
+			return false
+		}
+		repeated = append(repeated, word)
+		return true
+	})
+	named := 0
+	for _, line := range b.Lines {
+		if slices.ContainsFunc(repeated, func(word string) bool { return t.reader.Names(string(line.Article), word) }) {
+			named++
+		}
+	}
+	if reply == nlu.Yes && named > 0 && len(b.Lines) > 1 && (named < len(b.Lines) || t.hasWord(onlyThat.List())) {
+		return ""
+	}
+	return reply
+}
+
+// onlyThat are words by which a message that names goods means no others.
+var onlyThat = lazy.Words("hi only sirf just bas ही सिर्फ बस")
 
 // wantsSpoken orders what the customer has just asked about: send 2 of them, yes please. It reports false for a message
 // that says anything else.

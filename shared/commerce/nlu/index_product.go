@@ -175,7 +175,7 @@ var materials = &wordSet{of: "cotton steel plastic wood iron brass rubber"}
 func ownersOf(tokens []token, l *lexicon) map[string]bool {
 	owners := map[string]bool{}
 	for i, t := range tokens {
-		if possessives.Has(t.text) {
+		if possessives.Has(t.text) && !(i+1 < len(tokens) && looks.Has(tokens[i+1].text)) {
 			for _, w := range l.meaning(tokens[:i]) {
 				owners[w] = !plainKinds.Has(w) && !materials.Has(w) // a steel ka gilas is of steel
 			}
@@ -183,6 +183,9 @@ func ownersOf(tokens []token, l *lexicon) map[string]bool {
 	}
 	return owners
 }
+
+// looks are words behind a ka that say how a thing looks: a medal sone ka rang is golden.
+var looks = &wordSet{of: "rang size saiz kism type रंग साइज किस्म"}
 
 // lastWord returns the key of the last word of a name that is no unit; "" for none.
 func lastWord(name string) string {

@@ -56,7 +56,9 @@ func (x *Index) alongside(found []chosen, it *item) []chosen {
 	named, head := x.named(it.previous), known.Get().headOf(it.previous)
 	kinds := slices.DeleteFunc(slices.Clone(it.previous), func(w string) bool {
 		return w == head || slices.Contains(it.words, w) ||
-			slices.ContainsFunc(named, func(p *product) bool { return p.nameEnd == w }) ||
+			slices.ContainsFunc(named, func(p *product) bool {
+				return p.nameEnd == w || slices.Contains(p.aliases, w)
+			}) ||
 			!slices.ContainsFunc(found, func(c chosen) bool { return c.product.words[w] })
 	})
 	if len(kinds) == 0 || !it.joined || !it.said {

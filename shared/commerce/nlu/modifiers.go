@@ -75,7 +75,8 @@ func (x *Index) learnModifiers() {
 	}
 	kinds := map[string][]string{}
 	for _, p := range x.products {
-		p.nameEnd, p.localEnd, p.core = x.endOf(p.nameWords), x.endOf(p.localWords), x.coreOf(p)
+		p.nameEnd, p.localEnd, p.core = x.endOf(withoutMaterial(p.nameWords, known.Get())), x.endOf(p.localWords),
+			x.coreOf(p)
 		if len(p.nameWords) > 1 && p.nameWords[0] != p.nameEnd && !slices.Contains(kinds[p.nameEnd], p.nameWords[0]) {
 			kinds[p.nameEnd] = append(kinds[p.nameEnd], p.nameWords[0])
 			x.kindsOf[p.nameEnd]++

@@ -35,7 +35,7 @@ func (x *Index) Wishes(text string, shown func(word string) bool) bool {
 		}
 		e, took := known.Get().goods.find(tokens[i:])
 		if took > 0 && known.Get().isGoodSpelt(t.text) &&
-			(ReplyOf(t.text, nil) != Yes || x.sells(e.goods)) {
+			(ReplyOf(t.text, nil) != Yes && !known.Get().fillers[t.text] || x.sells(e.goods)) {
 			return true
 		}
 	}

@@ -293,6 +293,16 @@ func (x *Index) Repeats(products []string, quantities []decimal.Decimal) func(wo
 	}
 }
 
+// Names reports whether a word is one of the names of a product, and no number.
+func (x *Index) Names(product, text string) bool {
+	tokens, p := tokenise(normalise(text)), x.byID[product]
+	if p == nil || len(tokens) == 0 {
+		return false
+	}
+	_, took := readNumber(tokens)
+	return took == 0 && p.hasWord(tokens, 0)
+}
+
 // Sample returns up to limit products of the catalogue, as examples of what can be ordered: of different kinds.
 func (x *Index) Sample(limit int) []Product {
 	var all []Product

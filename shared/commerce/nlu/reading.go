@@ -72,6 +72,7 @@ func (x *Index) Read(text string) Reading {
 	x = x.remembering()
 	text = normalise(text)
 	tokens := lackingOf(x.apart(tokenise(text)), func(key string) bool { return x.vocab[key] })
+	asTwelve(tokens)
 	x.correct(tokens)
 	tokens = x.withoutParticiples(tokens)
 	elements := x.scan(tokens)

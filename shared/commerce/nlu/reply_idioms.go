@@ -4,7 +4,7 @@ import "github.com/haatline/haatline/shared/lazy"
 
 // idioms are phrases that may stand beside a yes and change nothing of it. Their words may not stand there alone: kuch
 // nahi says no, aur kuch nahi says that the order is complete.
-const idioms = `from my side|sahi pakde ho|sahi pakda|bas ho gaya|ho gaya bhej do|ho gaya bhejo|ho gaya bhej dijiye|
+const idioms = `for me|for us|unhone bol diya|bol diya unhone|bol diya hai|bol diya|from my side|sahi pakde ho|sahi pakda|bas ho gaya|ho gaya bhej do|ho gaya bhejo|ho gaya bhej dijiye|
 		हो गया भेज दो|order now|it now|send now|place now|yes now|haan now|it right now|order right now|send right now|
 		hai bhejna|ji bhejna|bhai bhejna|bhaiya bhejna|ok bhejna|jaldi bhejna|jldi bhejna|yaad se bhejna|aaj hi bhejna|
 		time pe bhejna|ghar pe bhejna|pakka bhejna|order bhejna|है भेजना|जी भेजना|भाई भेजना|भैया भेजना|जल्दी भेजना|

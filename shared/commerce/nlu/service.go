@@ -8,13 +8,13 @@ func (x *Index) asksService(tokens []token) bool {
 	for i, t := range tokens {
 		next, after := at(tokens, i+1), at(tokens, i+2)
 		switch {
-		case i == 0 && t.text == "can" && next == "i" && ownActs.Has(after), // can I send the file
+		case i == 0 && mayI.Has(t.text) && next == "i" && ownActs.Has(after), // can I send the file
 			asksFirst.Has(t.text) && youWords.Has(next) && englishServices.Has(after),
 			t.text == "do" && youWords.Has(next) && x.isService(tokens, i+2),
 			i == 0 && (t.text == "can" || t.text == "could") && youWords.Has(next) && x.isService(tokens, i+2) &&
 				!asksWithin(tokens[i+2:min(i+4, len(tokens))]),
 			t.text == "can" && sends.Has(next) && (englishServices.Has(after) || englishServices.Has(at(tokens, i+3))),
-			t.text == "will" && youWords.Has(next) && after == "come",
+			t.text == "will" && (youWords.Has(next) || sends.Has(next)) && after == "come",
 			habits.Has(t.text) && (youAre.Has(next) || youAre.Has(after) || next == "kya" || next == "क्या"),
 			workedUp.Has(t.text) && keWords.Has(next) &&
 				(givesUsually.Has(after) || after == "bhi" && givesUsually.Has(at(tokens, i+3))),
@@ -89,10 +89,13 @@ var selling = &wordSet{of: `have hav hv sell sel stock keep kep carry get got de
 var (
 	youWords        = &wordSet{of: "you u ya they the"}
 	englishServices = &wordSet{of: `do repair fix exchange install grind cut accept provide service refill charge polish stitch
-		alter teach rent buy take return replace sharpen assemble fit customise customize print send change come visit`}
+		alter teach rent buy take return replace sharpen assemble fit customise customize print send change come visit
+		look help suggest guide explain advise recommend check`}
+
+	mayI = &wordSet{of: "can could should shall may must"}
 
 	ownActs = &wordSet{of: `send return come visit pay exchange bring share upload collect change see try
-		check look test feel watch choose touch cancel`}
+		check look test feel watch choose touch cancel email mail whatsapp call wait write`}
 
 	// what a shop does again and again
 	habits = &wordSet{of: `karte karti krte karwate lagate lagaate peeste silte seete dhote lete badalte bharte kaatte

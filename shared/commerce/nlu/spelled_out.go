@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/haatline/haatline/shared/language"
 	"github.com/haatline/haatline/shared/lazy"
 )
 
@@ -102,3 +103,12 @@ func decimalOf(tokens []token) string {
 }
 
 var points = &wordSet{of: "point pwaint पॉइंट पॉइन्ट पोइंट प्वाइंट"}
+
+// asTwelve takes the bara before a measure for the number that it sounds like, and not for large: bara inch wale.
+func asTwelve(tokens []token) {
+	for i, t := range tokens {
+		if t.text == "bara" && i+1 < len(tokens) && unitOf(tokens[i+1]).kind == measureUnit {
+			tokens[i].text, tokens[i].key = "barah", language.Fold("barah")
+		}
+	}
+}

@@ -65,7 +65,7 @@ var (
 	stating = &wordSet{of: `is are r was were am isnt arent wasnt werent has hasnt had hadnt havent does doesnt did
 		didnt wont
 		keeps came comes went goes gets got felt feels smells tastes smelt looks seems turned fell died broke stopped
-		left
+		left lost
 		says said told gives gave charge charging sells sold lasts lasted works makes ran burst tore cost costs took
 		im ive youre hes shes theyre shows blinks beeps stops starts leaks burns trips heats rattles shakes shrinks bleeds`}
 

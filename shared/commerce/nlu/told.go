@@ -105,13 +105,36 @@ func judges(tokens []token, sentence []element) bool {
 		inside = inside || good && inWords.Has(t.text)
 		goes = goes || going.Has(t.text)
 		fails = fails || good && doesNot(tokens, e.from)
-		fails = fails || good && turnedOut.Has(t.text)
+		fails = fails || good && (turnedOut.Has(t.text) || breaks(tokens, e.from) || tellsHabit(tokens, e.from))
 		if isWords.Has(t.text) && t.text != "h" {
 			last = i
 		}
 	}
 	return fails || good && last > 1 && (much || inside && goes)
 }
+
+// breaks reports whether a verb and the one behind it say that something fails: sui baar baar toot rahi hai.
+func breaks(tokens []token, i int) bool {
+	next := at(tokens, i+1)
+	return failing.Has(tokens[i].text) && (going.Has(next) || next == "jata" || next == "jati" || next == "jate")
+}
+
+var failing = &wordSet{of: `toot tut phat fat atak ulajh phas fas ukhad utar jal gir chatak murjha sad pighal chipak
+	टूट फट अटक उलझ फंस उखड़ उतर जल गिर सड़ चिपक`}
+
+// tellsHabit reports whether a verb of what happens again and again stands before a hai, and neither asks what there
+// is nor describes what is meant: dhaga uljhta hai.
+func tellsHabit(tokens []token, i int) bool {
+	t := tokens[i].text
+	return isHabitual(t) && isWords.Has(at(tokens, i+1)) && !usual.Has(t) && !known.Get().keys[tokens[i].key] &&
+		!slices.ContainsFunc(tokens[:i], func(t token) bool { return ofWhich.Has(t.text) })
+}
+
+// usual are such verbs of what a shop does, and of what customers want.
+var usual = &wordSet{of: `milta milti milte rakhte rakhta bechte bechta dete deta dete banate banata karte karta lagta
+	lagti lagte chahta chahti chahte bolte kehte khate pehente lagate lete jaate jaata`}
+
+var ofWhich = &wordSet{of: "jo jisme jisse jis jiske jispe जो जिसमें जिससे जिस जिसके"}
 
 // doesNot reports whether a no and a verb say what does not happen: camera raat me saaf nahi dikhata.
 func doesNot(tokens []token, i int) bool {

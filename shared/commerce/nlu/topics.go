@@ -84,7 +84,7 @@ var topics = []topic{
 		निकली|निकले`}},
 	{Other, wrong, []string{`chal nhi rhi|nhi chal rha|nahi chal rahi|kaam nahi kar rahi|not working|stopped working|
 		doesnt work|not getting detected|not detected|not responding|wrong reading|shows wrong|showing wrong|
-		galat dikha|not charging|not starting|wont start|चल नहीं रहा|काम नहीं कर`}},
+		galat dikha|chalu nahi|chalu nhi|start nahi ho|on nahi ho|चालू नहीं|not charging|not starting|wont start|चल नहीं रहा|काम नहीं कर`}},
 	{Other, wrong, []string{"stain|stains|stained|daag|dhabba|दाग|धब्बा",
 		"has|have|had|is|are|was|lage|aaya|tha|there|लगा|निकला|है"}},
 	{Other, wrong, []string{`in one week|in 1 week|in a week|in two days|in 2 days|in one day|in a day|in one month|

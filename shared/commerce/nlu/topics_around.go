@@ -102,6 +102,19 @@ var aroundOrders = []topic{
 		"badal dijiye|change kar|repair|बदल दो|बदल दीजिए|बदल के|वापस ले"}},
 	{Other, strong, []string{"मार्केट|बाज़ार|मंडी",
 		"mil rahe|mil jata|milti|deta|dete|gives|sells|saste|kam me|cheaper|मिल रहा|मिल रही|मिलता|सस्ता"}},
+	{OrderStatus, weak, []string{"when is my|when are my|when is our|when are our|when will my",
+		"delivered|coming|arriving|reaching|shipped|sent|come|reach|ready"}},
+	{Other, strong, []string{"how long will|how long would", `last|engraving|printing|stitching|repair|repairing|fitting|
+		installation|polishing|servicing|framing|binding`}},
+	{Other, strong, []string{"do we get|do i get|can we get|can i get|will we get|will i get|any special|get any",
+		"special rate|special price|discount|better rate|better price|rate|off|free"}},
+	{CancelOrder, weak, []string{"call the order off|call it off|called it off|call off the"}},
+	{Other, strong, []string{"repair|reparing|repairing|servicing|marammat|mistri|मरम्मत|रिपेयर|मिस्त्री", `hoti|hota|karte|
+		karti|aata|aate|milta|kar dete|होती|होता|करते|आता|मिलता`}},
+	{Other, wrong, []string{`naam galat|name galat|nam glt|naam glt|galat chhap|galat chap|galat likha|galat print|
+		spelling wrong|spelling galat|wrong spelling|wrong name|नाम गलत|गलत लिखा|गलत छपा|स्पेलिंग गलत`}},
+	{Other, strong, []string{"bill|invoice|gst|बिल",
+		"naam se|naam par|naam pe|nam se|in the name|name of|नाम से|नाम पर"}},
 	{Other, strong, []string{"pay|payment|paise",
 		"as usual|as always|end of the month|month end|mahine ke aakhir"}},
 	{CancelOrder, weak, []string{"cancel|cancle|कैंसिल", "i ordered|we ordered|i had ordered|i booked|we booked"}},

@@ -53,6 +53,7 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-answers-21", shops + "patang.csv"}, {"blind-attacks", shops + "patang.csv"},
 	{"blind-answers-22", shops + "silai.csv"}, {"blind-attacks-2", shops + "silai.csv"},
 	{"blind-trophy", shops + "trophy.csv"},
+	{"blind-attacks-3", shops + "photo.csv"},
 	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 

@@ -54,6 +54,8 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-answers-22", shops + "silai.csv"}, {"blind-attacks-2", shops + "silai.csv"},
 	{"blind-trophy", shops + "trophy.csv"},
 	{"blind-attacks-3", shops + "photo.csv"},
+	{"blind-answers-23", shops + "kanta.csv"}, {"blind-attacks-4", shops + "kanta.csv"},
+	{"blind-baans", shops + "baans.csv"},
 	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 

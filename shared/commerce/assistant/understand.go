@@ -117,6 +117,10 @@ func (t *turn) replyTo(b *commercemodel.Basket) nlu.Reply {
 			named++
 		}
 	}
+	joins := t.reader.Repeats(nil, nil)
+	if named == 0 && !slices.ContainsFunc(repeated, func(word string) bool { return !joins(word) }) {
+		return "" // haan wo mere dost ka hai
+	}
 	if reply == nlu.Yes && named > 0 && len(b.Lines) > 1 && (named < len(b.Lines) || t.hasWord(onlyThat.List())) {
 		return ""
 	}

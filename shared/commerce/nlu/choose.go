@@ -196,7 +196,7 @@ func (x *Index) withoutAccessories(words []string, found []chosen) []chosen {
 		!slices.ContainsFunc(found, func(c chosen) bool { return slices.Contains(c.product.nameWords, words[0]) })
 	named := func(c chosen) bool {
 		return slices.Contains(words, c.product.nameEnd) || local && slices.Contains(words, c.product.localEnd) ||
-			len(words) == 1 && slices.Contains(c.product.aliases, words[0])
+			slices.ContainsFunc(words, func(w string) bool { return slices.Contains(c.product.aliases, w) })
 	}
 	if !x.bare(words) {
 		found = keep(found, func(c chosen) bool { return !all(words, c.product.owners) })

@@ -99,14 +99,15 @@ func (reading *Reading) addChosen(found []chosen, it *item, text string, tokens 
 // isCounted reports whether a product is sold by the piece, and neither packed nor by a measure.
 func (p *product) isCounted() bool { return p.isLoose && !measuredBases.Has(p.base) }
 
-// asksForTwo reports whether a wala and a do end what is said of a thing without a quantity: of what is counted they
+// asksForTwo reports whether a wala or a size and a do end what is said of a thing without a quantity: of what is counted they
 // are two. Spiderman wali do, spiderman wali ghadi do.
 func asksForTwo(tokens []token, it *item) bool {
 	last := len(tokens) - 1
 	if last < 1 || tokens[last].text != "do" && tokens[last].text != "दो" || last-it.to > 1 || last < it.to {
 		return false
 	}
-	return isAttribute(tokens[last-1]) || it.to == last && slices.ContainsFunc(tokens[it.from:it.to], isAttribute)
+	return isAttribute(tokens[last-1]) || it.to == last && (tokens[last-1].kind == number ||
+		slices.ContainsFunc(tokens[it.from:it.to], isAttribute))
 }
 
 // vehicles are what goods are sent in.

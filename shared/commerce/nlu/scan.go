@@ -51,6 +51,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if e, ok := x.namedAt(tokens, at); ok {
 		return e
 	}
+	if words := x.partsWithin(tokens, at, before); words != nil {
+		return element{kind: goodsElement, words: words, to: at + 2}
+	}
 	goods, goodsTook := known.Get().goods.find(tokens[at:])
 	if goodsTook == 1 && known.Get().fillers[t.text] && goods.text != t.text && // good sounds like gud and is none
 		!x.isCountedLike(goods, tokens, at) {
@@ -98,6 +101,21 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return x.goodsAt(goods, t, at, goodsTook)
 	}
 	return x.single(tokens, at)
+}
+
+// partsWithin returns the words of a number and what it counts of a thing that is counted itself before it: one
+// Prestige 3 burner stove. Nil for others.
+func (x *Index) partsWithin(tokens []token, at int, before []element) []string {
+	last := len(before) - 1
+	if tokens[at].kind != number || at+1 >= len(tokens) || !x.behindNumbers[tokens[at+1].text] || last < 1 ||
+		before[last].kind != goodsElement || !isBareCount(before[last-1]) {
+		return nil
+	}
+	words := append([]string{tokens[at].key}, meaningOf(tokens[at+1].key)...)
+	if !x.sells(slices.Concat(before[last].words, words)) {
+		return nil
+	}
+	return words
 }
 
 // namedAt returns the element of a name of the catalogue or a mark at a place; false for neither.
@@ -278,7 +296,8 @@ func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
 	}
 	sized := at+3 < len(tokens) && tokens[at+1].kind == number && unitOf(tokens[at+2]).kind == measureUnit
 	if sized && x.namesGood(tokens[at+3:]) || x.namesGood(tokens[at+1:]) || // a 200 litre geyser
-		at+2 < len(tokens) && known.Get().fillers[tokens[at+1].text] && x.namesGood(tokens[at+2:]) { // a nice pen
+		at+2 < len(tokens) && known.Get().fillers[tokens[at+1].text] && x.namesGood(tokens[at+2:]) || // a nice pen
+		listsOne(tokens, at) {
 		return Quantity{Count: one, Pack: "piece", article: true}, 1
 	}
 	if unitOf(tokens[at+1]).kind != packUnit {
@@ -287,6 +306,17 @@ func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
 	q, took := x.counted(tokens, at+1, one)
 	return q, took + 1
 }
+
+// listsOne reports whether an article and a word of nothing that is known end a list: 2 frames and a drone.
+func listsOne(tokens []token, at int) bool {
+	t := tokens[at+1]
+	last := at+2 == len(tokens) || at+3 == len(tokens) && courtesy.Get()[tokens[at+2].text] || tokens[at+2].kind == mark
+	return last && at > 1 && listJoins.Has(tokens[at-1].text) && t.kind == word && len(t.text) > 3 &&
+		!known.Get().fillers[t.text] && !known.Get().fillerKeys[t.key] && unitOf(t).kind == 0 &&
+		slices.ContainsFunc(tokens[:at], isNumber)
+}
+
+var listJoins = &wordSet{of: "and plus"}
 
 // measuresOther reports whether a piece of a name is a number with a measure of volume or mass, and another good is
 // named: the 1 litre of a bottle is no mug of 1 litre.

@@ -58,7 +58,7 @@ var aroundOrders = []topic{
 		"take|last|keep|stay|work|run|go"}},
 	{Other, strong, []string{`do better|come down|bring down|reduce the|lower the|match the|cut the|better price|better rate|
 		way above|way over`, "price|rate|rates|prices|cost|list|mrp|bit|little|amount"}},
-	{Other, strong, []string{"theek karne|देखने|नापने|लगाने",
+	{Other, strong, []string{"theek karne|thik karne|repair karne|saaf karne|देखने|नापने|लगाने",
 		"kab aayenge|aa jao|aa sakte|aa jaiye|kab aayega|कब आओगे|कब आएंगे"}},
 	{Other, strong, []string{"lagwane|fitting|fit karne|lagwai|लगाने",
 		"charge|charges|खर्च|खर्चा"}},
@@ -108,6 +108,25 @@ var aroundOrders = []topic{
 		installation|polishing|servicing|framing|binding`}},
 	{Other, strong, []string{"do we get|do i get|can we get|can i get|will we get|will i get|any special|get any",
 		"special rate|special price|discount|better rate|better price|rate|off|free"}},
+	{Other, wrong, []string{"last time|last week|the other day|previous one", "was|were|came|wasnt|werent"}},
+	{Other, strong, []string{"how often|how many times|how do i|hw do i|how should"}},
+	{Other, strong, []string{"how many days|how many hours", "does|do|will|would"}},
+	{Other, strong, []string{"phone|call|calls|फोन", "never|dont|doesnt|nobody|nahi|नहीं", `pick|picks|answer|answers|uthate|
+		uthata|utha rahe|उठाते|उठाता`}},
+	{Other, strong, []string{"just asking|asking around|just enquiring|just browsing"}},
+	{OrderStatus, strong, []string{"its been|it s been|it has been|been", "days|day|hours|hour|mins|minutes|week|weeks",
+		"where|wheres|when|still"}},
+	{OrderStatus, strong, []string{"is my|are my|is our|are our|r my", "ready|done|complete|packed|finished"}},
+	{OrderStatus, weak, []string{"kab tak|kab|कब तक",
+		"mil jayegi|mil jayega|mil jaegi|milegi|milega|मिल जाएगी|मिलेगी|मिलेगा", "meri|mera|mere|hamari|hamara|मेरी|मेरा|हमारा"}},
+	{OrderStatus, weak, []string{
+		"bani kya|bana kya|bane kya|bni kya|ban gayi kya|ban gaya kya|taiyar hui kya|ready hui kya"}},
+	{Other, strong, []string{"purana|purani|old|पुराना|पुरानी", "leke|lekar|wapas|exchange|badle|लेकर|बदले",
+		"naya|nayi|doge|new|नया|नई"}},
+	{Other, wrong, []string{`feeka hai|fika hai|feeki hai|dhundhli|dhundli|dhundhla|blurry|blurred|out of focus|too dark|
+		फीका है|फीकी है|धुंधली|धुंधला`}},
+	{Decline, weak, []string{"never mind|nevermind|nvm|koi baat nahi|forget it", `got|bought|found|elsewhere|already|
+		mil gaya|le liya`}},
 	{CancelOrder, weak, []string{"call the order off|call it off|called it off|call off the"}},
 	{Other, strong, []string{"repair|reparing|repairing|servicing|marammat|mistri|मरम्मत|रिपेयर|मिस्त्री", `hoti|hota|karte|
 		karti|aata|aate|milta|kar dete|होती|होता|करते|आता|मिलता`}},

@@ -218,7 +218,7 @@ var markers = []struct {
 		ka note, ke note, rupaye ka note, बजे,
 		मिनट, घंटे, घंटा, घंटों, दिन, दिनों, हफ्ते, महीने, मंजिल, मंज़िल, मेहमान, लोग, लोगों, बच्चे, साल, तारीख, नोट,
 		तल, माला, st floor, nd floor, rd floor,
-		th floor, st, nd, rd, th, percent, baar, बार, times, ka chutta, ka chhutta, ka khulla, ka change, ka khullaa,
+		th floor, side, sides, st, nd, rd, th, percent, baar, बार, times, ka chutta, ka chhutta, ka khulla, ka change, ka khullaa,
 		rs ka note, ki note, janvari, km,
 		bajkar, अगस्त, जनवरी, फरवरी, मार्च, अप्रैल, मई, जून, जुलाई, सितंबर, अक्टूबर, नवंबर, दिसंबर, क्लास, class,
 		guest aaye, dost, friends, dosto, step,

@@ -199,7 +199,9 @@ func (x *Index) withoutAccessories(words []string, found []chosen) []chosen {
 			slices.ContainsFunc(words, func(w string) bool { return slices.Contains(c.product.aliases, w) })
 	}
 	if !x.bare(words) {
-		found = keep(found, func(c chosen) bool { return !all(words, c.product.owners) })
+		things := slices.DeleteFunc(slices.Clone(words),
+			func(w string) bool { return isModel(w) || measureKeys.Get()[w] })
+		found = keep(found, func(c chosen) bool { return len(things) == 0 || !all(things, c.product.owners) })
 	}
 	if !slices.ContainsFunc(found, named) {
 		return found

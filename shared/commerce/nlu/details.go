@@ -57,7 +57,7 @@ func (x *Index) detailsOf(text string, tokens []token) (d Details, where []exten
 			d.Way = way
 			taken(span)
 		}
-		if method, span, ok := paidBy(tokens, e); ok && free(span) {
+		if method, span, ok := paidBy(tokens, e); ok && free(span) && !x.isNamed(tokens, span) {
 			d.Payment = method
 			taken(span)
 		}
@@ -75,6 +75,18 @@ func (x *Index) detailsOf(text string, tokens []token) (d Details, where []exten
 		}
 	}
 	return d, where
+}
+
+// isNamed reports whether a word for a way to pay begins the name of a good, or ends it: a cash box.
+func (x *Index) isNamed(tokens []token, e extent) bool {
+	for i := max(0, e.from-1); i < e.to; i++ {
+		if i+1 < len(tokens) && !joins.Has(tokens[i+1].text) && x.written[tokens[i].text] &&
+			x.written[tokens[i+1].text] &&
+			x.sells(known.Get().meaning(tokens[i:i+2])) && unitOf(tokens[i]).kind != rupeeUnit {
+			return true
+		}
+	}
+	return false
 }
 
 // clausesOf returns the parts of a message between ends of sentences.

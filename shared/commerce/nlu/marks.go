@@ -209,6 +209,12 @@ func (r *itemReader) markAsked(atoms []atom, first int) {
 			a.kind == fillerElement && a.is && i == len(atoms)-1 && i > 0 &&
 				(atoms[i-1].kind == goodsElement || atoms[i-1].kind == unknownElement && len(r.items) == 1) &&
 				r.isLastBare()
+		if last := r.last(); asked && !isQuestion(a) && r.happens(a.from) {
+			if !last.known || len(r.items) > 1 { // bachha ro raha hai
+				last.state = dropped
+			}
+			continue
+		}
 		if !asked || has(atoms, condition) {
 			continue
 		}
@@ -236,6 +242,11 @@ func (r *itemReader) markAsked(atoms []atom, first int) {
 			}
 		}
 	}
+}
+
+// happens reports whether the verb before a hai says what is going on, or happens again and again: kursi hilti hai.
+func (r *itemReader) happens(at int) bool {
+	return at > 0 && (going.Has(r.tokens[at-1].text) || tellsHabit(r.tokens, at-1))
 }
 
 // ofWords end a marker that asks about what follows it.

@@ -99,8 +99,8 @@ func (reading *Reading) addChosen(found []chosen, it *item, text string, tokens 
 // isCounted reports whether a product is sold by the piece, and neither packed nor by a measure.
 func (p *product) isCounted() bool { return p.isLoose && !measuredBases.Has(p.base) }
 
-// asksForTwo reports whether a wala or a size and a do end what is said of a thing without a quantity: of what is counted they
-// are two. Spiderman wali do, spiderman wali ghadi do.
+// asksForTwo reports whether a wala or a size and a do end what is said of a thing without a quantity: of what is
+// counted they are two. Spiderman wali do, spiderman wali ghadi do.
 func asksForTwo(tokens []token, it *item) bool {
 	last := len(tokens) - 1
 	if last < 1 || tokens[last].text != "do" && tokens[last].text != "दो" || last-it.to > 1 || last < it.to {

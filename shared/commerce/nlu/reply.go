@@ -37,7 +37,9 @@ const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunt
 	🙌 💪 ❤ 😇 🌹 💐 🎉 🥰 ☺ 🤝 👏`
 
 var yesGrammar = grammar{
-	core: `karein|karen|करें|daal do|laga de|lga de|lga dena|laga dena|लगा दीजिए|लगा देना|kr do|kr dena|kr dijiye|भेजदो|करदो|भेज देना|कर देना|
+	core: `place kar do|place kar dijiye|place kardo|ऑर्डर डाल दो|ऑर्डर डाल दीजिए|bhj dijye|bhej dijye|kr dijye|
+		kar dijye|karein|karen|करें|daal do|laga de|lga de|lga dena|laga dena|लगा दीजिए|लगा देना|kr do|kr dena|
+		kr dijiye|भेजदो|करदो|भेज देना|कर देना|
 		यही सब चाहिए|करिए|snd|pkka|pkk|bhijwaiye|bhijwaiyega|deal|ekdam|approve|approved|accept|accepted|chalegi|
 		डन|फाइनल|यस|ओके|
 		of course|haan|haa|ha|hn|hao|hau|haw|haanji|hnji|yes|yeah|yea|yep|yup|ys|ok|okk|okie|k|kk|theek|thk|thike|

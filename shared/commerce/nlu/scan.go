@@ -167,6 +167,8 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 	// 1 kilo kaafi hai
 	case asksPriceLast(tokens, at, before):
 		return element{kind: markerElement, marker: askPrice, to: at + 1}, true
+	case isYear(tokens, at):
+		return element{kind: fillerElement, to: at + 1}, true
 	case isOnlyOne(tokens, at), m.marker == askStock && isOfWhich(tokens, at, took):
 		return element{kind: fillerElement, to: at + 2}, true
 	case m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]), isOne(tokens, at, before),
@@ -182,6 +184,15 @@ func (x *Index) besideAt(tokens []token, at int, before []element, m entry, took
 	}
 	return element{}, false
 }
+
+// isYear reports whether a number is the year since when something is so: a customer since 2009.
+func isYear(tokens []token, at int) bool {
+	text := tokens[at].text
+	return at > 0 && sinceWords.Has(tokens[at-1].text) && len(text) == len("2009") && isNumber(tokens[at]) &&
+		(text[:2] == "19" || text[:2] == "20")
+}
+
+var sinceWords = &wordSet{of: "since year सन san"}
 
 // isOnlyOne reports whether a one and a hi count how often something was done: ek hi dhulai me phat gaya.
 func isOnlyOne(tokens []token, at int) bool {

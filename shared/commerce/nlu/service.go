@@ -35,6 +35,9 @@ func asksWhich(tokens []token) bool {
 		return false
 	}
 	for i := 2; i < min(len(tokens)-1, mostAsked); i++ {
+		if auxiliaries.Has(tokens[i].text) && suits.Has(tokens[i+1].text) { // which scale is best for a shop
+			return true
+		}
 		if auxiliaries.Has(tokens[i].text) && (subjects.Has(tokens[i+1].text) || tokens[i+1].text == "these") {
 			return !slices.ContainsFunc(tokens[1:i], func(t token) bool { return priceWords.Has(t.text) })
 		}
@@ -47,6 +50,7 @@ const mostAsked = 5
 
 var (
 	whichFirst = &wordSet{of: "what which wat wich"}
+	suits      = &wordSet{of: "best better good right suitable ideal stronger safer recommended"}
 	goesWith   = &wordSet{of: `is are was were does did r should can use buy need want think mean make do
 		know still also even really not get`}
 	priceWords = &wordSet{of: "price prices rate rates cost mrp charge charges amount total time is are"}
@@ -61,9 +65,23 @@ var (
 // asksAble reports whether a message asks what a thing can do: will a 100 watt panel run a fridge?
 func asksAble(tokens []token) bool {
 	last := len(tokens) - 1
+	if last > 1 && tokens[0].text == "can" && things.Has(tokens[1].text) && !asksStock(tokens) {
+		return true // can it run on batteries
+	}
 	return last > 1 && ableTo.Has(tokens[0].text) && determiners.Has(tokens[1].text) && tokens[last].text == "?" &&
 		!asksStock(tokens)
 }
+
+var things = &wordSet{of: "it they this these that those"}
+
+// asksDegree reports whether a message asks how a thing is, in English, and neither how much it costs nor how much
+// there is: how accurate is the scale.
+func asksDegree(tokens []token) bool {
+	return len(tokens) > 3 && tokens[0].text == "how" && tokens[1].kind == word && !howWords.Has(tokens[1].text) &&
+		(tokens[2].text == "is" || tokens[2].text == "are") && subjects.Has(tokens[3].text)
+}
+
+var howWords = &wordSet{of: "much many come about expensive costly cheap long soon far"}
 
 // asksStock reports whether a question holds a word of what there is or costs.
 func asksStock(tokens []token) bool {

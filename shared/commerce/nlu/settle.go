@@ -42,7 +42,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		(reading.Reply == Hold || declinesFirst(text)) {
 		reading.Asks, topic = nil, cmp.Or(topic, Decline) // abhi rehne do, muhurat ke baad lenge
 	}
-	service := x.asksService(tokens) && onlyAsked(items) || asksAble(tokens) || asksWhich(tokens)
+	service := x.asksService(tokens) && onlyAsked(items) || asksAble(tokens) || asksWhich(tokens) || asksDegree(tokens)
 	if !service && len(items) > 0 && len(asked) == 0 && x.states(tokens, items) {
 		reading.Lines, reading.Asks = nil, nil
 		topic = cmp.Or(topic, guessedTopic(tokens), thanksFor(tokens), Other)

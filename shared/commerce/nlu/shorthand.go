@@ -21,7 +21,8 @@ var shorthand = lazy.Of[map[string]string]{Make: func() map[string]string {
 		{"pahuncha", "pahucha phucha pohcha phuncha pahunchaa pohncha"}, {"pahunchega", "pahuchega phuchega pohchega"},
 		{"bhej", "bhj"}, {"bhejo", "bhjo"}, {"saman", "smaan samaan smn saamaan"}, {"abhi", "abi abhii"},
 		{"khata", "khta"}, {"udhar", "udhr udar udhaar"}, {"hisab", "hisb hisaab"}, {"batao", "btao"}, {"bata", "bta"},
-		{"kya", "kia kyaa"}, {"band", "bnd"}, {"khuli", "khli"}, {"lagegi", "lgegi"},
+		{"kya", "kia kyaa"}, {"chalega", "chlega chlga"}, {"chalegi", "chlegi"}, {"band", "bnd"}, {"khuli",
+			"khli"}, {"lagegi", "lgegi"},
 		{"lagega", "lgega"}, {"laga", "lga"}, {"lagenge", "lgenge"}, {"der", "dr"}, {"jayegi", "jyegi jygi"},
 		{"jayega", "jyega " +
 			"jyga"}, {"chahiye", "chaiye " +

@@ -24,6 +24,7 @@ func (x *Index) states(tokens []token, items []*item) bool {
 		if askedFor.Has(t.text) {
 			return false
 		}
+		finite = finite || i > 0 && perfects.Has(t.text) && x.isParticiple(tokens, i+1)
 		finite = finite || i > 1 && owners.Has(tokens[0].text) && harmed.Has(t.text) // my boy cut his finger
 		finite = finite || (stating.Has(t.text) || t.text == "too") && i+1 < len(tokens) || x.isPast(t)
 	}
@@ -51,6 +52,17 @@ func (x *Index) isDone(tokens []token, it *item) bool {
 	at := it.parts[0].from
 	return at > 0 && subjects.Has(tokens[at-1].text) && x.isPast(tokens[at])
 }
+
+// isParticiple reports whether a word behind a have says what has happened: have eaten, has been.
+func (x *Index) isParticiple(tokens []token, i int) bool {
+	return i < len(tokens) && tokens[i].kind == word && (haveDone.Has(tokens[i].text) || x.isPast(tokens[i]) ||
+		len(tokens[i].text) > 4 && strings.HasSuffix(tokens[i].text, "en") && !x.vocab[tokens[i].key])
+}
+
+var (
+	perfects = &wordSet{of: "have has had hasnt havent hadnt ve"}
+	haveDone = &wordSet{of: "been gone done lost left come got become begun run torn worn shrunk burnt bent cut hurt"}
+)
 
 var (
 	owners = &wordSet{of: "my our his her their"}

@@ -126,7 +126,7 @@ var failing = &wordSet{of: `toot tut phat fat atak ulajh phas fas ukhad utar jal
 // is nor describes what is meant: dhaga uljhta hai.
 func tellsHabit(tokens []token, i int) bool {
 	t := tokens[i].text
-	return isHabitual(t) && isWords.Has(at(tokens, i+1)) && !usual.Has(t) && !known.Get().keys[tokens[i].key] &&
+	return isHabitual(t) && isWords.Has(at(tokens, i+1)) && !usual.Has(t) && !known.Get().isGoodSpelt(t) &&
 		!slices.ContainsFunc(tokens[:i], func(t token) bool { return ofWhich.Has(t.text) })
 }
 

@@ -56,7 +56,8 @@ var aroundOrders = []topic{
 		sahi rahegi|accha rahega|acchi rahegi|theek rahega|लेना चाहिए|सही रहेगा|अच्छा रहेगा`}},
 	{Other, strong, []string{"how long does|how long do|how much time does",
 		"take|last|keep|stay|work|run|go"}},
-	{Other, strong, []string{`do better|come down|bring down|reduce the|lower the|match the|cut the|better price|better rate|
+	{Other, strong, []string{`do better|come down|bring down|reduce the|lower the|match the|cut the|
+		better price|better rate|
 		way above|way over`, "price|rate|rates|prices|cost|list|mrp|bit|little|amount"}},
 	{Other, strong, []string{"theek karne|thik karne|repair karne|saaf karne|देखने|नापने|लगाने",
 		"kab aayenge|aa jao|aa sakte|aa jaiye|kab aayega|कब आओगे|कब आएंगे"}},
@@ -104,31 +105,53 @@ var aroundOrders = []topic{
 		"mil rahe|mil jata|milti|deta|dete|gives|sells|saste|kam me|cheaper|मिल रहा|मिल रही|मिलता|सस्ता"}},
 	{OrderStatus, weak, []string{"when is my|when are my|when is our|when are our|when will my",
 		"delivered|coming|arriving|reaching|shipped|sent|come|reach|ready"}},
-	{Other, strong, []string{"how long will|how long would", `last|engraving|printing|stitching|repair|repairing|fitting|
+	{Other, strong, []string{"how long will|how long would", `last|engraving|printing|stitching|repair|
+		repairing|fitting|
 		installation|polishing|servicing|framing|binding`}},
 	{Other, strong, []string{"do we get|do i get|can we get|can i get|will we get|will i get|any special|get any",
 		"special rate|special price|discount|better rate|better price|rate|off|free"}},
 	{Other, wrong, []string{"last time|last week|the other day|previous one", "was|were|came|wasnt|werent"}},
 	{Other, strong, []string{"how often|how many times|how do i|hw do i|how should"}},
 	{Other, strong, []string{"how many days|how many hours", "does|do|will|would"}},
-	{Other, strong, []string{"phone|call|calls|फोन", "never|dont|doesnt|nobody|nahi|नहीं", `pick|picks|answer|answers|uthate|
+	{Other, strong, []string{"phone|call|calls|फोन", "never|dont|doesnt|nobody|nahi|नहीं", `pick|picks|answer|
+		answers|uthate|
 		uthata|utha rahe|उठाते|उठाता`}},
 	{Other, strong, []string{"just asking|asking around|just enquiring|just browsing"}},
 	{OrderStatus, strong, []string{"its been|it s been|it has been|been", "days|day|hours|hour|mins|minutes|week|weeks",
 		"where|wheres|when|still"}},
 	{OrderStatus, strong, []string{"is my|are my|is our|are our|r my", "ready|done|complete|packed|finished"}},
 	{OrderStatus, weak, []string{"kab tak|kab|कब तक",
-		"mil jayegi|mil jayega|mil jaegi|milegi|milega|मिल जाएगी|मिलेगी|मिलेगा", "meri|mera|mere|hamari|hamara|मेरी|मेरा|हमारा"}},
+		"mil jayegi|mil jayega|mil jaegi|milegi|milega|मिल जाएगी|मिलेगी|मिलेगा",
+		"meri|mera|mere|hamari|hamara|मेरी|मेरा|हमारा"}},
 	{OrderStatus, weak, []string{
 		"bani kya|bana kya|bane kya|bni kya|ban gayi kya|ban gaya kya|taiyar hui kya|ready hui kya"}},
 	{Other, strong, []string{"purana|purani|old|पुराना|पुरानी", "leke|lekar|wapas|exchange|badle|लेकर|बदले",
 		"naya|nayi|doge|new|नया|नई"}},
-	{Other, wrong, []string{`feeka hai|fika hai|feeki hai|dhundhli|dhundli|dhundhla|blurry|blurred|out of focus|too dark|
+	{Other, wrong, []string{`feeka hai|fika hai|feeki hai|dhundhli|dhundli|dhundhla|blurry|blurred|out of focus|
+		too dark|
 		फीका है|फीकी है|धुंधली|धुंधला`}},
 	{Decline, weak, []string{"never mind|nevermind|nvm|koi baat nahi|forget it", `got|bought|found|elsewhere|already|
 		mil gaya|le liya`}},
+	{Other, strong,
+		[]string{"stronger|heavier|lighter|softer|harder|thicker|thinner|faster|safer|healthier|tastier|bigger",
+			"than"}},
+	{Other, wrong, []string{"bill|invoice|receipt", "shows|mentions|says|charged"}},
+	{Other, wrong, []string{"galat|ulta|ajeeb|गलत|उल्टा",
+		"raha hai|rahi hai|rahe hain|raha h|rahi h|रहा है|रही है|रहे हैं"}},
+	{Other, strong, []string{"purana|purani|purane|पुराना|पुरानी",
+		"le loge|loge|lete ho|lete hain|ले लोगे|लोगे|लेते हो"}},
+	{Other, strong, []string{"theek karne|thik karne|thik krne|repair karne|lagane|dekhne|ठीक करने|लगाने",
+		`koi aayega|aayega|
+		aaega|aaoge|aayenge|bhejoge|bhej doge|aadmi|mistri|आएगा|आओगे|मिस्त्री`}},
+	{Other, weak, []string{"warranty|guarantee|gurantee|garanty|garanti|guaranty|वारंटी|गारंटी", `hai|h|kitni|
+		kitne|milegi|
+		milti|kya|है|कितनी|मिलेगी`}},
+	{OrderStatus, strong, []string{"hasnt|has|havent|isnt", "truck|tempo|vehicle|van|driver|boy|rider|parcel|delivery",
+		"reached|left|come|arrived|started|here"}},
+	{CancelOrder, strong, []string{"scratch the|scrap the|scrap my|ditch the|kill the|void the|forget the", "order"}},
 	{CancelOrder, weak, []string{"call the order off|call it off|called it off|call off the"}},
-	{Other, strong, []string{"repair|reparing|repairing|servicing|marammat|mistri|मरम्मत|रिपेयर|मिस्त्री", `hoti|hota|karte|
+	{Other, strong, []string{"repair|reparing|repairing|servicing|marammat|mistri|मरम्मत|रिपेयर|मिस्त्री",
+		`hoti|hota|karte|
 		karti|aata|aate|milta|kar dete|होती|होता|करते|आता|मिलता`}},
 	{Other, wrong, []string{`naam galat|name galat|nam glt|naam glt|galat chhap|galat chap|galat likha|galat print|
 		spelling wrong|spelling galat|wrong spelling|wrong name|नाम गलत|गलत लिखा|गलत छपा|स्पेलिंग गलत`}},
@@ -156,7 +179,8 @@ var aroundOrders = []topic{
 	{Other, wrong, []string{`had|has|have|there is|there are|there was|there were|mein|में|full of|found|nikla|nikle|
 		mila|mile`,
 		"weevil|weevils|adulterated|adulteration|mildew|mold|मिलावट|घुन|सुंडी|कचरा"}},
-	{Other, wrong, []string{`date nikal|date nikli|date khatam|date ja chuki|date chali gayi|date over|date gone|date ho chuki|
+	{Other, wrong, []string{`date nikal|date nikli|date khatam|date ja chuki|date chali gayi|date over|
+		date gone|date ho chuki|
 		expiry ja chuki|तारीख निकल|डेट निकल|एक्सपायरी निकल`}},
 	{Other, wrong, []string{"charged me|charged us|billed me|billed us|you charged|u charged|" +
 		"charge kar liya|charge kiya",

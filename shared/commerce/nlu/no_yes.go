@@ -4,8 +4,8 @@ import "github.com/haatline/haatline/shared/lazy"
 
 // noYes are phrases of words that say yes alone, and together something else: theek kar do asks to mend it, bas karo to
 // stop.
-var noYes = lazy.Of[[][]string]{Make: func() [][]string {
-	return keysOfPhrases(`correct it|correct this|correct the|make it right|you sure|do do|दो दो|
+var noYes = lazy.Of[phraseSet]{Make: func() phraseSet {
+	return phrasesOf(`correct it|correct this|correct the|make it right|you sure|do do|दो दो|
 		bas karo|bas kariye|bas kijiye|jaldi karo|theek kar do|theek karo|theek kardo|theek kr do|sahi kr do|theek kar dijiye|sahi kar do|
 		sahi karo|sahi kardo|sahi kar dijiye|हो गया|deal with|i am good|im good|ji na|जी ना|do bhejo|do bhejiye|
 		दो भेजो|दो भेजिए|theek ho gaya|main theek|mai theek|aap theek|hum theek|main thik|aap thik|मैं ठीक|

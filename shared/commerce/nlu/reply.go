@@ -23,7 +23,7 @@ const (
 type grammar struct {
 	core    string // phrases that suffice, separated by |
 	beside  string // words that may stand beside them
-	phrases [][]string
+	phrases phraseSet
 	words   map[string]bool
 }
 
@@ -98,10 +98,10 @@ const holds = `ruko|ruk jao|ruk jaiye|rukiye|rukna|rukie|ruk ja|wait|hold on|ek 
 var replyGrammars = lazy.Of[map[Reply]*grammar]{Make: func() map[Reply]*grammar {
 	all := map[Reply]*grammar{Yes: &yesGrammar, No: &noGrammar}
 	for _, g := range all {
-		g.words = map[string]bool{}
+		g.words, g.phrases = map[string]bool{}, phraseSet{}
 		for _, phrase := range strings.Split(g.core, "|") {
 			keys := replyKeys(phrase)
-			g.phrases = append(g.phrases, keys)
+			g.phrases.add(keys)
 			if g == &yesGrammar && len(keys) > 1 {
 				continue // all set says yes, and set alone does not
 			}
@@ -118,15 +118,7 @@ var replyGrammars = lazy.Of[map[Reply]*grammar]{Make: func() map[Reply]*grammar 
 	return all
 }}
 
-var holdPhrases = lazy.Of[[][]string]{Make: func() [][]string { return keysOfPhrases(holds) }}
-
-// keysOfPhrases returns what the words of phrases are known by. A stroke stands between two phrases.
-func keysOfPhrases(phrases string) (all [][]string) {
-	for phrase := range strings.SplitSeq(phrases, "|") {
-		all = append(all, replyKeys(phrase))
-	}
-	return all
-}
+var holdPhrases = lazy.Of[phraseSet]{Make: func() phraseSet { return phrasesOf(holds) }}
 
 // makes are words by which a number before them becomes the quantity.
 var makes = &wordSet{of: "kar kr karo kardo krdo krna karna कर करो"}
@@ -231,10 +223,10 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	for i, w := range words {
 		keys[i] = w.key
 	}
-	if !slices.ContainsFunc(keys, func(k string) bool { return k == "?" }) && containsPhrase(keys, holdPhrases.Get()) {
+	if !slices.ContainsFunc(keys, func(k string) bool { return k == "?" }) && holdPhrases.Get().in(keys) {
 		return Hold
 	}
-	if containsPhrase(keys, noYes.Get()) || asksByNa(words) || onlyHears(words) {
+	if noYes.Get().in(keys) || asksByNa(words) || onlyHears(words) {
 		return ""
 	}
 	if len(words) > 1 && (words[0].text == "do" || words[0].text == "दो") && makes.Has(words[1].text) {
@@ -246,7 +238,7 @@ func ReplyOf(text string, shown func(word string) bool) Reply {
 	if laughs(words) {
 		return ""
 	}
-	if asksByOrder(words) || containsPhrase(keys, happened.Get()) {
+	if asksByOrder(words) || happened.Get().in(keys) {
 		return "" // is my order confirmed; order confirm ho gaya
 	}
 	for _, reply := range []Reply{Yes, No} {
@@ -304,11 +296,11 @@ var replyCourtesies = lazy.Of[map[string]bool]{Make: func() map[string]bool {
 }}
 
 // happened are phrases that tell or ask whether something has been done, and do not ask for it.
-var happened = lazy.Of[[][]string]{Make: func() [][]string {
-	var all [][]string
+var happened = lazy.Of[phraseSet]{Make: func() phraseSet {
+	all := phraseSet{}
 	for _, done := range strings.Fields("confirm confirmed order book place pakka final send pack deliver dispatch") {
 		for _, is := range []string{"ho gaya", "hogaya", "ho gya", "hogya"} {
-			all = append(all, replyKeys(done+" "+is))
+			all.add(replyKeys(done + " " + is))
 		}
 	}
 	return all
@@ -321,18 +313,18 @@ func (g *grammar) holds(words []replyWord, keys []string, shown func(word string
 	idiom, sure := 0, false // where the last idiom ends, and whether one says yes
 	for i, key := range keys {
 		if g == &yesGrammar {
-			idiom = max(idiom, i+longestAt(keys[i:], idiomPhrases.Get()))
-			if whole := longestAt(keys[i:], wholeYes.Get()); whole > 0 {
+			idiom = max(idiom, i+idiomPhrases.Get().longest(keys[i:]))
+			if whole := wholeYes.Get().longest(keys[i:]); whole > 0 {
 				idiom, sure = max(idiom, i+whole), true
 			}
 		}
-		idiom = max(idiom, i+longestAt(keys[i:], g.phrases))
+		idiom = max(idiom, i+g.phrases.longest(keys[i:]))
 		if i < idiom {
 			continue
 		}
 		// go ahead and place it, likh lo aur bhej do; before goods it adds them
 		if words[i].text == "and" || words[i].text == "aur" && acts(words[:i]) {
-			if !beginsWithPhrase(keys[i+1:], g.phrases) {
+			if g.phrases.longest(keys[i+1:]) == 0 {
 				return false
 			}
 			continue
@@ -341,24 +333,7 @@ func (g *grammar) holds(words []replyWord, keys []string, shown func(word string
 			return false
 		}
 	}
-	return sure || containsPhrase(keys, g.phrases)
-}
-
-// containsPhrase reports whether some words hold one of the phrases.
-func containsPhrase(words []string, phrases [][]string) bool {
-	for at := range words {
-		if beginsWithPhrase(words[at:], phrases) {
-			return true
-		}
-	}
-	return false
-}
-
-// beginsWithPhrase reports whether some words begin with one of the phrases.
-func beginsWithPhrase(words []string, phrases [][]string) bool {
-	return slices.ContainsFunc(phrases, func(phrase []string) bool {
-		return len(phrase) > 0 && len(words) >= len(phrase) && slices.Equal(words[:len(phrase)], phrase)
-	})
+	return sure || g.phrases.in(keys)
 }
 
 // BeginsWithYes reports whether a text begins with a word that says yes.
@@ -376,7 +351,7 @@ func yesWordsAt(text string) int {
 	for _, w := range strings.Fields(text) {
 		tokens := replyTokens(normalise(strings.Trim(w, ",.!")))
 		if len(tokens) != 1 ||
-			!containsPhrase([]string{tokens[0].key}, replyGrammars.Get()[Yes].phrases) &&
+			!replyGrammars.Get()[Yes].phrases.in([]string{tokens[0].key}) &&
 				!(n > 0 && (contrasts.Has(tokens[0].text) || courtesy.Get()[tokens[0].text])) {
 			break
 		}

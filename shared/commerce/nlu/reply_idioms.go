@@ -1,6 +1,11 @@
 package nlu
 
-import "github.com/haatline/haatline/shared/lazy"
+import (
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/lazy"
+)
 
 // idioms are phrases that may stand beside a yes and change nothing of it. Their words may not stand there alone: kuch
 // nahi says no, aur kuch nahi says that the order is complete.
@@ -48,19 +53,50 @@ const whole = `i want this|i want these|we want this|we want these|sure hu|ho bh
 		sahi samjhe|sahi samjha|ले आइए|ले आइएगा|दे देना|दे दीजिएगा|लिख लो|लिख लीजिए|लिख दीजिए|लिख दो`
 
 var (
-	idiomPhrases = lazy.Of[[][]string]{Make: func() [][]string { return keysOfPhrases(idioms) }}
-	wholeYes     = lazy.Of[[][]string]{Make: func() [][]string { return keysOfPhrases(whole) }}
+	idiomPhrases = lazy.Of[phraseSet]{Make: func() phraseSet { return phrasesOf(idioms) }}
+	wholeYes     = lazy.Of[phraseSet]{Make: func() phraseSet { return phrasesOf(whole) }}
 )
 
-// longestAt returns how many words the longest of the phrases has with which some words begin; 0 for none.
-func longestAt(keys []string, phrases [][]string) int {
+// phraseSet holds phrases of replies by their first words.
+type phraseSet map[string][][]string
+
+// phrasesOf returns phrases with a stroke between each two.
+func phrasesOf(phrases string) phraseSet {
+	all := phraseSet{}
+	for phrase := range strings.SplitSeq(phrases, "|") {
+		all.add(replyKeys(phrase))
+	}
+	return all
+}
+
+func (s phraseSet) add(keys []string) {
+	if len(keys) > 0 {
+		s[keys[0]] = append(s[keys[0]], keys)
+	}
+}
+
+// longest returns how many words the longest of the phrases has with which some words begin; 0 for none.
+func (s phraseSet) longest(keys []string) int {
 	longest := 0
-	for _, phrase := range phrases {
-		if len(phrase) > longest && beginsWithPhrase(keys, [][]string{phrase}) {
+	if len(keys) == 0 {
+		return 0
+	}
+	for _, phrase := range s[keys[0]] {
+		if len(phrase) > longest && len(phrase) <= len(keys) && slices.Equal(keys[:len(phrase)], phrase) {
 			longest = len(phrase)
 		}
 	}
 	return longest
+}
+
+// in reports whether some words hold one of the phrases.
+func (s phraseSet) in(keys []string) bool {
+	for at := range keys {
+		if s.longest(keys[at:]) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // laughs reports whether some words are laughter, and no yes that is said again: ha ha ha.

@@ -62,13 +62,11 @@ var known = lazy.Of[*lexicon]{Make: func() *lexicon {
 		things: map[string]bool{}, named: map[string]bool{}, keys: map[string]bool{}, loosely: map[string][]string{},
 		shortNames: map[string][]string{},
 	}
-	for _, table := range goods() {
-		for _, g := range table {
-			l.things[g.name] = true
-			l.addGood(g)
-		}
+	for _, g := range goodsOf(goods) {
+		l.things[g.name] = true
+		l.addGood(g)
 	}
-	for _, g := range slices.Concat(kinds, phrases) {
+	for _, g := range goodsOf(kinds + ";" + phrases) {
 		l.addGood(g)
 	}
 	l.goods.sort()
@@ -135,9 +133,9 @@ func (l *lexicon) addMarkers() {
 // addTopicWords makes fillers of the words that tell what a message is about, so that they are no misspelt goods.
 func (l *lexicon) addTopicWords() {
 	var all []string
-	for _, t := range topics {
+	for _, t := range topicsOf(topics) {
 		for _, group := range t.groups {
-			if group != partsOfGoods && group != foundInGoods {
+			if !strings.Contains(group, "$") {
 				all = append(all, group)
 			}
 		}
@@ -160,12 +158,10 @@ func (l *lexicon) addKnowledge() {
 		l.also = append(l.also,
 			knowledge{words: l.meaning(tokenise(normalise(row.words))), also: strings.Fields(row.also)})
 	}
-	for _, table := range goods() {
-		for _, g := range table {
-			l.callLoosely(g)
-		}
+	for _, g := range goodsOf(goods) {
+		l.callLoosely(g)
 	}
-	for _, g := range dryFruits {
+	for _, g := range goodsOf(dryFruits) {
 		l.also = append(l.also, knowledge{words: []string{g.name}, also: []string{"dryfruit"}})
 	}
 	for name, short := range l.shortNames {

@@ -94,7 +94,7 @@ func (x *Index) isRemedy(run []element) bool {
 // remedies are the things that medicines are.
 var remedies = lazy.Of[map[string]bool]{Make: func() map[string]bool {
 	all := map[string]bool{}
-	for _, g := range goodsOf(medicines) {
+	for _, g := range rowsOf(medicines) {
 		all[g.name] = true
 	}
 	return all

@@ -6,8 +6,8 @@ import "strings"
 // spelling in Devanagari is listed where its sound differs from the spellings in Latin letters.
 type good struct{ name, also string }
 
-// goodsOf reads the rows of a table: name: a spelling, another; name: a spelling.
-func goodsOf(table string) []good {
+// rowsOf reads the rows of a table of words and what else stands for them: rice: chawal, chaval; dal: daal.
+func rowsOf(table string) []good {
 	var all []good
 	for row := range strings.SplitSeq(table, ";") {
 		name, also, _ := strings.Cut(row, ":")

@@ -176,119 +176,80 @@ const phrases = `
 
 // alsoKnown says what else well-known goods are: what has all the words on the left is also called what stands on the
 // right.
-var alsoKnown = []struct{ words, also string }{
-	{"kids", "baby"}, {"betelleaf", "paan"},
-	{"dairymilk", "chocolate"}, {"kitkat", "chocolate"}, {"munch", "chocolate"}, {"perk", "chocolate"},
-	{"snickers", "chocolate"}, {"gems", "chocolate"}, {"5 star", "chocolate"},
-	{"silk", "chocolate"}, {"bournville", "chocolate"}, {"ferrero", "chocolate"}, {"milkybar", "chocolate"},
-	{"galaxy", "chocolate"},
-	{"good day", "biscuit"}, {"marie", "biscuit"}, {"parle-g", "biscuit"}, {"hide seek", "biscuit"},
-	{"oreo", "biscuit"}, {"bourbon", "biscuit"}, {"monaco", "biscuit"},
-	{"krackjack", "biscuit"}, {"tiger", "biscuit"}, {"jim jam", "biscuit"}, {"50-50", "biscuit"},
-	{"little hearts", "biscuit"}, {"nutrichoice", "biscuit"}, {"milkbikis", "biscuit"},
-	{"maggi noodles", "maggi"}, {"yippee", "noodles"}, {"top ramen", "noodles"}, {"wai wai", "noodles"},
-	{"kurkure", "namkeen"}, {"lays", "chips"}, {"bingo", "chips"}, {"uncle chips", "chips"},
-	{"balaji", "chips"}, {"pringles", "chips"}, {"bhujia", "namkeen"}, {"sev", "namkeen"}, {"chivda", "namkeen"},
-	{"mixture", "namkeen"}, {"haldirams", "haldiram"},
-	{"coca cola", "colddrink"}, {"coca cola", "coke"}, {"coca-cola", "coke"}, {"coca-cola", "colddrink"},
-	{"pepsi", "colddrink"}, {"sprite", "colddrink"}, {"fanta", "colddrink"},
-	{"limca", "colddrink"}, {"thums up", "colddrink"}, {"mirinda", "colddrink"}, {"7up", "colddrink"},
-	{"mountain dew", "colddrink"}, {"dew", "colddrink"}, {"campa", "colddrink"},
-	{"maaza", "juice"}, {"frooti", "juice"}, {"slice", "juice"}, {"appy", "juice"}, {"real", "juice"},
-	{"tropicana", "juice"}, {"maaza", "colddrink"}, {"red bull", "energydrink"},
-	{"sting", "energydrink"}, {"bournvita", "healthdrink"}, {"horlicks", "healthdrink"}, {"complan", "healthdrink"},
-	{"boost", "healthdrink"}, {"nescafe", "coffee"}, {"bru", "coffee"},
-	{"red label", "tea"}, {"taj mahal", "tea"}, {"wagh bakri", "tea"}, {"society", "tea"}, {"rooh afza", "squash"},
-	{"rasna", "squash"}, {"bisleri", "water"}, {"kinley", "water"}, {"aquafina", "water"},
-	{"surf", "detergent"}, {"ariel", "detergent"}, {"tide", "detergent"}, {"wheel", "detergent"},
-	{"ghadi", "detergent"}, {"nirma", "detergent"}, {"rin bar", "detergentbar"}, {"rin", "detergent"},
-	{"vim", "dishwash"},
-	{"pril", "dishwash"}, {"exo", "dishwash"}, {"lizol", "floorcleaner"}, {"harpic", "toiletcleaner"},
-	{"colin", "glasscleaner"}, {"domex", "toiletcleaner"}, {"comfort", "fabricconditioner"},
-	{"good knight", "mosquitorepellent"}, {"goodknight", "mosquitorepellent"}, {"all out", "mosquitorepellent"},
-	{"mortein coil", "mosquitocoil"}, {"maxo coil", "mosquitocoil"}, {"hit", "insectspray"},
-	{"odonil", "roomfreshener"}, {"scotch brite", "scrubber"}, {"colgate", "toothpaste"}, {"pepsodent", "toothpaste"},
-	{"closeup", "toothpaste"}, {"close up", "toothpaste"}, {"sensodyne", "toothpaste"},
-	{"dabur red", "toothpaste"}, {"meswak", "toothpaste"}, {"lux", "soap"}, {"lifebuoy", "soap"}, {"cinthol", "soap"},
-	{"santoor", "soap"}, {"pears", "soap"}, {"dove bar", "soap"}, {"hamam", "soap"}, {"medimix", "soap"},
-	{"margo", "soap"}, {"liril", "soap"}, {"rexona", "soap"}, {"clinic plus", "shampoo"}, {"sunsilk", "shampoo"},
-	{"head shoulders", "shampoo"}, {"pantene", "shampoo"}, {"chik", "shampoo"},
-	{"parachute", "hairoil"}, {"coconut oil", "hairoil"}, {"almond hairoil", "oil"}, {"navratna", "hairoil"},
-	{"bajaj almond", "hairoil"}, {"dabur amla", "hairoil"}, {"amla hairoil", "oil"}, {"gillette", "razor"},
-	{"fair lovely", "facecream"},
-	{"glow lovely", "facecream"}, {"ponds cream", "facecream"}, {"whisper", "sanitarypad"}, {"stayfree", "sanitarypad"},
-	{"sofy", "sanitarypad"}, {"pampers", "diaper"}, {"mamypoko", "diaper"}, {"huggies", "diaper"},
-	{"cerelac", "babycereal"}, {"axe", "deodorant"}, {"fogg", "deodorant"}, {"engage", "deodorant"},
-	{"wild stone", "deodorant"}, {"vaseline", "bodylotion"}, {"nivea", "bodylotion"}, {"vaseline", "petroleumjelly"},
-	{"crocin", "paracetamol"}, {"dolo", "paracetamol"}, {"calpol", "paracetamol"}, {"paracip", "paracetamol"},
-	{"combiflam", "painkiller"}, {"saridon", "painkiller"}, {"disprin", "painkiller"}, {"brufen", "painkiller"},
-	{"ibuprofen", "painkiller"}, {"aspirin", "painkiller"}, {"moov", "painrelief"}, {"volini", "painrelief"},
-	{"iodex", "painrelief"}, {"omnigel", "painrelief"}, {"relispray", "painrelief"}, {"benadryl", "coughsyrup"},
-	{"honitus", "coughsyrup"}, {"ascoril", "coughsyrup"}, {"corex", "coughsyrup"}, {"grilinctus", "coughsyrup"},
-	{"alex", "coughsyrup"}, {"torex", "coughsyrup"}, {"chericof", "coughsyrup"}, {"koflet", "coughsyrup"},
-	{"zecuf", "coughsyrup"}, {"strepsils", "coughlozenge"}, {"vicks cough drops", "coughlozenge"},
-	{"cofsils", "coughlozenge"},
-	{"cetirizine", "allergytablet"}, {"cetzine", "allergytablet"}, {"okacet", "allergytablet"},
-	{"avil", "allergytablet"}, {"allegra", "allergytablet"}, {"levocetirizine", "allergytablet"},
-	{"montair", "allergytablet"}, {"sinarest", "coldtablet"}, {"vicks action", "coldtablet"},
-	{"coldact", "coldtablet"}, {"d cold", "coldtablet"}, {"wikoryl", "coldtablet"}, {"eno", "antacid"},
-	{"digene", "antacid"}, {"gelusil", "antacid"}, {"pantop", "antacid"}, {"pan 40", "antacid"}, {"omez", "antacid"},
-	{"rantac", "antacid"}, {"pantoprazole", "antacid"}, {"omeprazole", "antacid"}, {"pan d", "antacid"},
-	{"zinetac", "antacid"},
-	{"hajmola", "digestive"}, {"pudin hara", "digestive"}, {"loperamide", "diarrhoeatablet"},
-	{"eldoper", "diarrhoeatablet"}, {"imodium", "diarrhoeatablet"}, {"lopamide", "diarrhoeatablet"},
-	{"ondem", "vomitingtablet"}, {"emeset", "vomitingtablet"}, {"domstal", "vomitingtablet"},
-	{"ondansetron", "vomitingtablet"}, {"vomikind", "vomitingtablet"},
-	{"electral", "ors"}, {"ors", "electral"}, {"band aid", "bandage"}, {"hansaplast", "bandage"},
-	{"handyplast", "bandage"}, {"dettol antiseptic", "antiseptic"}, {"savlon antiseptic", "antiseptic"},
-	{"betadine", "antiseptic"}, {"boroline", "antiseptic"}, {"soframycin", "antiseptic"}, {"betadine", "ointment"},
-	{"soframycin", "ointment"}, {"burnol", "burncream"}, {"candid", "antifungal"}, {"ring guard", "antifungal"},
-	{"itch guard", "antifungal"}, {"clotrimazole", "antifungal"}, {"boroplus", "antiseptic"},
-	{"zandu balm", "painrelief"}, {"amrutanjan", "balm"}, {"tiger balm", "painrelief"}, {"becosules", "vitamin"},
-	{"revital", "vitamin"}, {"limcee", "vitamin"}, {"zincovit", "vitamin"}, {"supradyn", "vitamin"},
-	{"neurobion", "vitamin"}, {"a to z", "vitamin"}, {"shelcal", "calcium"}, {"cipcal", "calcium"},
-	{"isabgol", "laxative"}, {"sat isabgol", "laxative"}, {"dulcolax", "laxative"}, {"cremaffin", "laxative"},
-	{"softovac", "laxative"}, {"kayam churna", "laxative"}, {"itone", "eyedrops"}, {"refresh tears", "eyedrops"},
-	{"otrivin", "nasaldrops"}, {"nasivion", "nasaldrops"}, {"vicks inhaler", "inhaler"},
-	{"nataraj pencil", "pencil"}, {"fevicol", "glue"}, {"fevistick", "gluestick"},
-	{"camlin geometrybox", "geometrybox"}, {"fevikwik", "adhesive"}, {"duracell", "battery"}, {"eveready", "battery"},
-	{"m seal", "msealer"}, {"anchor switch", "switch"},
-	{"gold milk", "fullcream"}, {"taaza milk", "toned"}, {"soyabean oil", "refined"}, {"sunflower oil", "refined"},
-	{"ricebran oil", "refined"}, {"gelpen", "pen"}, {"motichoor", "laddu"}, {"greentea", "tea"},
-	{"crepebandage", "bandage"}, {"handwash", "liquid"},
-	{"toothbrush", "brush"}, {"paintbrush", "brush"}, {"bodylotion", "lotion"}, {"babylotion", "lotion"},
-	{"milkcake", "kalakand"}, {"lays chips", "wafers"}, {"rosewater", "gulabjal"}, {"sanitarypad", "napkin"},
-	{"chaat masala", "chaat"}, {"chaat", "masala"}, {"rocksalt", "salt"}, {"blacksalt", "salt"}, {"rajma", "bean"},
-	{"pavbhaji masala", "bhaji"}, {"cloth detergent", "detergent"}, {"mosquitorepellent", "machhar"},
-	{"fenugreek", "methi"}, {"phenyl", "floorcleaner"}, {"chickenleg", "chicken"}, {"cookie", "biscuit"},
-	{"mutton keema", "mutton"}, {"chicken keema", "chicken"}, {"moong whole", "green"}, {"urad whole", "black"},
-	{"masoor whole", "black"}, {"dishwash bar", "bartan"}, {"detergentbar", "detergent"}, {"rusk", "toast"},
-	{"ladi pav", "pavbun"}, {"pavbun", "pav"}, {"pav", "pavbun"},
-	{"potato chips", "chips"}, {"omelette", "egg"}, {"gulabjamun", "jamuns"}, {"sketchpen", "skech"}, {"notebook",
-		"copies"},
-	{"incense", "sticks"}, {"honey", "madhu"}, {"peas", "green"}, {"ketchup", "sauce"}, {"chillisauce", "sauce"},
-	{"soysauce", "sauce"}, {"insulationtape", "tape"}, {"cellotape", "tape"}, {"teflontape", "tape"},
-	{"adultdiaper", "diaper"}, {"colourpencil", "pencil"}, {"chartpaper", "paper"}, {"coughsyrup", "syrup"},
-	{"bigcardamom", "cardamom"}, {"drydate", "date"}, {"babysoap", "soap"}, {"babyoil", "oil"}, {"marigold", "flower"},
-	{"atta", "flour"}, {"besan", "flour"}, {"maida", "flour"},
-}
+const alsoKnown = `
+	kids: baby; betelleaf: paan; dairymilk: chocolate; kitkat: chocolate; munch: chocolate; perk: chocolate;
+	snickers: chocolate; gems: chocolate; 5 star: chocolate; silk: chocolate; bournville: chocolate;
+	ferrero: chocolate; milkybar: chocolate; galaxy: chocolate; good day: biscuit; marie: biscuit; parle-g: biscuit;
+	hide seek: biscuit; oreo: biscuit; bourbon: biscuit; monaco: biscuit; krackjack: biscuit; tiger: biscuit;
+	jim jam: biscuit; 50-50: biscuit; little hearts: biscuit; nutrichoice: biscuit; milkbikis: biscuit;
+	maggi noodles: maggi; yippee: noodles; top ramen: noodles; wai wai: noodles; kurkure: namkeen; lays: chips;
+	bingo: chips; uncle chips: chips; balaji: chips; pringles: chips; bhujia: namkeen; sev: namkeen; chivda: namkeen;
+	mixture: namkeen; haldirams: haldiram; coca cola: colddrink; coca cola: coke; coca-cola: coke;
+	coca-cola: colddrink; pepsi: colddrink; sprite: colddrink; fanta: colddrink; limca: colddrink;
+	thums up: colddrink; mirinda: colddrink; 7up: colddrink; mountain dew: colddrink; dew: colddrink;
+	campa: colddrink; maaza: juice; frooti: juice; slice: juice; appy: juice; real: juice; tropicana: juice;
+	maaza: colddrink; red bull: energydrink; sting: energydrink; bournvita: healthdrink; horlicks: healthdrink;
+	complan: healthdrink; boost: healthdrink; nescafe: coffee; bru: coffee; red label: tea; taj mahal: tea;
+	wagh bakri: tea; society: tea; rooh afza: squash; rasna: squash; bisleri: water; kinley: water; aquafina: water;
+	surf: detergent; ariel: detergent; tide: detergent; wheel: detergent; ghadi: detergent; nirma: detergent;
+	rin bar: detergentbar; rin: detergent; vim: dishwash; pril: dishwash; exo: dishwash; lizol: floorcleaner;
+	harpic: toiletcleaner; colin: glasscleaner; domex: toiletcleaner; comfort: fabricconditioner;
+	good knight: mosquitorepellent; goodknight: mosquitorepellent; all out: mosquitorepellent;
+	mortein coil: mosquitocoil; maxo coil: mosquitocoil; hit: insectspray; odonil: roomfreshener;
+	scotch brite: scrubber; colgate: toothpaste; pepsodent: toothpaste; closeup: toothpaste; close up: toothpaste;
+	sensodyne: toothpaste; dabur red: toothpaste; meswak: toothpaste; lux: soap; lifebuoy: soap; cinthol: soap;
+	santoor: soap; pears: soap; dove bar: soap; hamam: soap; medimix: soap; margo: soap; liril: soap; rexona: soap;
+	clinic plus: shampoo; sunsilk: shampoo; head shoulders: shampoo; pantene: shampoo; chik: shampoo;
+	parachute: hairoil; coconut oil: hairoil; almond hairoil: oil; navratna: hairoil; bajaj almond: hairoil;
+	dabur amla: hairoil; amla hairoil: oil; gillette: razor; fair lovely: facecream; glow lovely: facecream;
+	ponds cream: facecream; whisper: sanitarypad; stayfree: sanitarypad; sofy: sanitarypad; pampers: diaper;
+	mamypoko: diaper; huggies: diaper; cerelac: babycereal; axe: deodorant; fogg: deodorant; engage: deodorant;
+	wild stone: deodorant; vaseline: bodylotion; nivea: bodylotion; vaseline: petroleumjelly; crocin: paracetamol;
+	dolo: paracetamol; calpol: paracetamol; paracip: paracetamol; combiflam: painkiller; saridon: painkiller;
+	disprin: painkiller; brufen: painkiller; ibuprofen: painkiller; aspirin: painkiller; moov: painrelief;
+	volini: painrelief; iodex: painrelief; omnigel: painrelief; relispray: painrelief; benadryl: coughsyrup;
+	honitus: coughsyrup; ascoril: coughsyrup; corex: coughsyrup; grilinctus: coughsyrup; alex: coughsyrup;
+	torex: coughsyrup; chericof: coughsyrup; koflet: coughsyrup; zecuf: coughsyrup; strepsils: coughlozenge;
+	vicks cough drops: coughlozenge; cofsils: coughlozenge; cetirizine: allergytablet; cetzine: allergytablet;
+	okacet: allergytablet; avil: allergytablet; allegra: allergytablet; levocetirizine: allergytablet;
+	montair: allergytablet; sinarest: coldtablet; vicks action: coldtablet; coldact: coldtablet; d cold: coldtablet;
+	wikoryl: coldtablet; eno: antacid; digene: antacid; gelusil: antacid; pantop: antacid; pan 40: antacid;
+	omez: antacid; rantac: antacid; pantoprazole: antacid; omeprazole: antacid; pan d: antacid; zinetac: antacid;
+	hajmola: digestive; pudin hara: digestive; loperamide: diarrhoeatablet; eldoper: diarrhoeatablet;
+	imodium: diarrhoeatablet; lopamide: diarrhoeatablet; ondem: vomitingtablet; emeset: vomitingtablet;
+	domstal: vomitingtablet; ondansetron: vomitingtablet; vomikind: vomitingtablet; electral: ors; ors: electral;
+	band aid: bandage; hansaplast: bandage; handyplast: bandage; dettol antiseptic: antiseptic;
+	savlon antiseptic: antiseptic; betadine: antiseptic; boroline: antiseptic; soframycin: antiseptic;
+	betadine: ointment; soframycin: ointment; burnol: burncream; candid: antifungal; ring guard: antifungal;
+	itch guard: antifungal; clotrimazole: antifungal; boroplus: antiseptic; zandu balm: painrelief; amrutanjan: balm;
+	tiger balm: painrelief; becosules: vitamin; revital: vitamin; limcee: vitamin; zincovit: vitamin;
+	supradyn: vitamin; neurobion: vitamin; a to z: vitamin; shelcal: calcium; cipcal: calcium; isabgol: laxative;
+	sat isabgol: laxative; dulcolax: laxative; cremaffin: laxative; softovac: laxative; kayam churna: laxative;
+	itone: eyedrops; refresh tears: eyedrops; otrivin: nasaldrops; nasivion: nasaldrops; vicks inhaler: inhaler;
+	nataraj pencil: pencil; fevicol: glue; fevistick: gluestick; camlin geometrybox: geometrybox; fevikwik: adhesive;
+	duracell: battery; eveready: battery; m seal: msealer; anchor switch: switch; gold milk: fullcream;
+	taaza milk: toned; soyabean oil: refined; sunflower oil: refined; ricebran oil: refined; gelpen: pen;
+	motichoor: laddu; greentea: tea; crepebandage: bandage; handwash: liquid; toothbrush: brush; paintbrush: brush;
+	bodylotion: lotion; babylotion: lotion; milkcake: kalakand; lays chips: wafers; rosewater: gulabjal;
+	sanitarypad: napkin; chaat masala: chaat; chaat: masala; rocksalt: salt; blacksalt: salt; rajma: bean;
+	pavbhaji masala: bhaji; cloth detergent: detergent; mosquitorepellent: machhar; fenugreek: methi;
+	phenyl: floorcleaner; chickenleg: chicken; cookie: biscuit; mutton keema: mutton; chicken keema: chicken;
+	moong whole: green; urad whole: black; masoor whole: black; dishwash bar: bartan; detergentbar: detergent;
+	rusk: toast; ladi pav: pavbun; pavbun: pav; pav: pavbun; potato chips: chips; omelette: egg; gulabjamun: jamuns;
+	sketchpen: skech; notebook: copies; incense: sticks; honey: madhu; peas: green; ketchup: sauce;
+	chillisauce: sauce; soysauce: sauce; insulationtape: tape; cellotape: tape; teflontape: tape; adultdiaper: diaper;
+	colourpencil: pencil; chartpaper: paper; coughsyrup: syrup; bigcardamom: cardamom; drydate: date; babysoap: soap;
+	babyoil: oil; marigold: flower; atta: flour; besan: flour; maida: flour`
 
 // looselyCalled are things that customers call by the word of another when they name the brand, too: Rin sabun.
-var looselyCalled = []struct{ thing, also string }{
-	{"detergentbar", "soap"}, {"detergentbar", "detergent"}, {"detergentbar", "bar"}, {"dishwash", "soap"},
-	{"dishwash", "bar"}, {"biscuit", "cookie"}, {"cookie", "biscuit"}, {"chips", "namkeen"},
-	{"namkeen", "chips"}, {"detergent", "powder"}, {"detergent", "soap"}, {"talc", "powder"}, {"healthdrink", "powder"},
-	{"coffee", "powder"}, {"milkpowder", "milk"}, {"hairoil", "oil"}, {"paracetamol", "medicine"},
-	{"painkiller", "medicine"}, {"coughsyrup", "syrup"}, {"coughsyrup", "medicine"}, {"coldtablet", "medicine"},
-	{"antacid", "medicine"}, {"painrelief", "cream"}, {"painrelief", "spray"}, {"painrelief", "gel"},
-	{"shampoo", "bottle"},
-	{"gelpen", "pen"}, {"facecream", "cream"}, {"antiseptic", "cream"}, {"antiseptic", "liquid"},
-	{"toothpaste", "paste"}, {"juice", "colddrink"}, {"colddrink", "juice"}, {"glue", "gum"},
-	{"mosquitorepellent", "liquid"},
-	{"mosquitorepellent", "refill"}, {"phenyl", "liquid"}, {"toiletcleaner", "liquid"}, {"noodles", "masala"},
-	{"babycereal", "powder"}, {"sanitarypad", "napkin"}, {"incense", "stick"}, {"butter", "cheese"}, {"ghee", "oil"},
-	{"bodylotion", "cream"},
-	{"notebook", "register"}, {"soap", "bar"}, {"bread", "pavbun"}, {"handwash", "soap"}, {"handwash", "liquid"},
-	{"battery", "cell"}, {"ointment", "cream"}, {"balm", "cream"}, {"burncream", "cream"}, {"antifungal", "cream"},
-	{"bandage", "strip"},
-}
+const looselyCalled = `
+	detergentbar: soap; detergentbar: detergent; detergentbar: bar; dishwash: soap; dishwash: bar; biscuit: cookie;
+	cookie: biscuit; chips: namkeen; namkeen: chips; detergent: powder; detergent: soap; talc: powder;
+	healthdrink: powder; coffee: powder; milkpowder: milk; hairoil: oil; paracetamol: medicine; painkiller: medicine;
+	coughsyrup: syrup; coughsyrup: medicine; coldtablet: medicine; antacid: medicine; painrelief: cream;
+	painrelief: spray; painrelief: gel; shampoo: bottle; gelpen: pen; facecream: cream; antiseptic: cream;
+	antiseptic: liquid; toothpaste: paste; juice: colddrink; colddrink: juice; glue: gum; mosquitorepellent: liquid;
+	mosquitorepellent: refill; phenyl: liquid; toiletcleaner: liquid; noodles: masala; babycereal: powder;
+	sanitarypad: napkin; incense: stick; butter: cheese; ghee: oil; bodylotion: cream; notebook: register; soap: bar;
+	bread: pavbun; handwash: soap; handwash: liquid; battery: cell; ointment: cream; balm: cream; burncream: cream;
+	antifungal: cream; bandage: strip`

@@ -62,11 +62,11 @@ var known = lazy.Of[*lexicon]{Make: func() *lexicon {
 		things: map[string]bool{}, named: map[string]bool{}, keys: map[string]bool{}, loosely: map[string][]string{},
 		shortNames: map[string][]string{},
 	}
-	for _, g := range goodsOf(goods) {
+	for _, g := range rowsOf(goods) {
 		l.things[g.name] = true
 		l.addGood(g)
 	}
-	for _, g := range goodsOf(kinds + ";" + phrases) {
+	for _, g := range rowsOf(kinds + ";" + phrases) {
 		l.addGood(g)
 	}
 	l.goods.sort()
@@ -154,21 +154,21 @@ func (l *lexicon) addTopicWords() {
 }
 
 func (l *lexicon) addKnowledge() {
-	for _, row := range alsoKnown {
+	for _, row := range rowsOf(alsoKnown) {
 		l.also = append(l.also,
-			knowledge{words: l.meaning(tokenise(normalise(row.words))), also: strings.Fields(row.also)})
+			knowledge{words: l.meaning(tokenise(normalise(row.name))), also: strings.Fields(row.also)})
 	}
-	for _, g := range goodsOf(goods) {
+	for _, g := range rowsOf(goods) {
 		l.callLoosely(g)
 	}
-	for _, g := range goodsOf(dryFruits) {
+	for _, g := range rowsOf(dryFruits) {
 		l.also = append(l.also, knowledge{words: []string{g.name}, also: []string{"dryfruit"}})
 	}
 	for name, short := range l.shortNames {
 		l.loosely[name] = slices.Clone(short)
 	}
-	for _, row := range looselyCalled {
-		l.loosely[row.thing] = append(l.loosely[row.thing], row.also)
+	for _, row := range rowsOf(looselyCalled) {
+		l.loosely[row.name] = append(l.loosely[row.name], row.also)
 	}
 }
 

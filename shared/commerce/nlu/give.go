@@ -74,7 +74,8 @@ func isQuantity(e element) bool { return e.kind == quantityElement && e.quantity
 
 // saysCount reports whether what stands since the last pause is counted already.
 func saysCount(before []element) bool {
-	for _, e := range slices.Backward(before) {
+	for back := len(before) - 1; back >= 0; back-- {
+		e := before[back]
 		if e.kind == pauseElement || e.kind == breakElement || e.kind == markerElement && e.marker == joiner {
 			return false
 		}
@@ -94,7 +95,8 @@ func (x *Index) countsOther(tokens []token, before []element) bool {
 		return false
 	}
 	value, ok := digits(tokens[at].text)
-	for _, e := range slices.Backward(before) {
+	for back := len(before) - 1; back >= 0; back-- {
+		e := before[back]
 		if e.kind == goodsElement {
 			plain := slices.DeleteFunc(slices.Clone(e.words), isNumeric)
 			return ok && len(plain) > 0 && slices.ContainsFunc(x.having(plain), func(p *product) bool {
@@ -107,7 +109,8 @@ func (x *Index) countsOther(tokens []token, before []element) bool {
 
 // isMeasuredOut reports whether the last thing of some elements is only sold by its measure: khula atta wala do.
 func (x *Index) isMeasuredOut(before []element) bool {
-	for _, e := range slices.Backward(before) {
+	for back := len(before) - 1; back >= 0; back-- {
+		e := before[back]
 		if e.kind == goodsElement {
 			named := x.named(e.words)
 			return len(named) > 0 && !slices.ContainsFunc(named, func(p *product) bool {
@@ -162,7 +165,8 @@ func (x *Index) countsLast(before []element) bool {
 
 // saidBefore reports whether what a last "do" stands after already has a quantity: there is one since the last pause.
 func saidBefore(before []element) bool {
-	for _, e := range slices.Backward(before) {
+	for back := len(before) - 1; back >= 0; back-- {
+		e := before[back]
 		switch {
 		case e.kind == pauseElement, e.kind == breakElement, e.kind == markerElement && e.marker == joiner:
 			return false

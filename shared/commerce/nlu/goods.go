@@ -9,7 +9,7 @@ type good struct{ name, also string }
 // rowsOf reads the rows of a table of words and what else stands for them: rice: chawal, chaval; dal: daal.
 func rowsOf(table string) []good {
 	var all []good
-	for row := range strings.SplitSeq(table, ";") {
+	for _, row := range strings.Split(table, ";") {
 		name, also, _ := strings.Cut(row, ":")
 		all = append(all, good{strings.TrimSpace(name), strings.TrimSpace(also)})
 	}

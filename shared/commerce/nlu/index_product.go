@@ -189,7 +189,9 @@ var looks = &wordSet{of: "rang size saiz kism type रंग साइज कि
 
 // lastWord returns the key of the last word of a name that is no unit; "" for none.
 func lastWord(name string) string {
-	for _, t := range slices.Backward(tokenise(normalise(name))) {
+	tokens := tokenise(normalise(name))
+	for back := len(tokens) - 1; back >= 0; back-- {
+		t := tokens[back]
 		if t.kind == word && unitOf(t).kind == 0 && len(t.text) > 2 {
 			return t.key
 		}

@@ -138,7 +138,8 @@ func (r *itemReader) askLast(first int) {
 
 // last returns the last item that is ordered or asked about; nil if there is none.
 func (r *itemReader) last() *item {
-	for _, it := range slices.Backward(r.items) {
+	for back := len(r.items) - 1; back >= 0; back-- {
+		it := r.items[back]
 		if it.state != refused && it.state != dropped {
 			return it
 		}

@@ -87,7 +87,8 @@ func (x *Index) learnModifiers() {
 
 // lastName returns the last word of a product's name that is no number and no measure.
 func (p *product) lastName() string {
-	for _, w := range slices.Backward(p.nameWords) {
+	for back := len(p.nameWords) - 1; back >= 0; back-- {
+		w := p.nameWords[back]
 		if !isModel(w) && !measureKeys.Get()[w] {
 			return w
 		}
@@ -156,7 +157,8 @@ func (x *Index) coreOf(p *product) []string {
 
 // endOf returns the last word of a product's name that does not only say which.
 func (x *Index) endOf(name []string) string {
-	for i, w := range slices.Backward(name) {
+	for i := len(name) - 1; i >= 0; i-- {
+		w := name[i]
 		numbered := i > 0 && isNumeric(name[i-1]) && // 5 kg, a chassis with 4 wheels
 			(measureKeys.Get()[w] || i > 1 && slices.ContainsFunc(name[:i-1], x.isPlainName))
 		if !x.onlyWhich(w) && !numbered {
@@ -197,7 +199,9 @@ func (x *Index) learnTail(p *product) {
 			x.addTail(tokens[0], p)
 		}
 	}
-	for _, t := range slices.Backward(tokenise(normalise(p.Name))) {
+	tokens := tokenise(normalise(p.Name))
+	for back := len(tokens) - 1; back >= 0; back-- {
+		t := tokens[back]
 		if t.kind != word || x.onlyWhich(t.key) || unitOf(t).kind == measureUnit || x.brands[t.key] && p.proper[t.key] {
 			continue
 		}

@@ -63,7 +63,7 @@ type phraseSet map[string][][]string
 // phrasesOf returns phrases with a stroke between each two.
 func phrasesOf(phrases string) phraseSet {
 	all := phraseSet{}
-	for phrase := range strings.SplitSeq(phrases, "|") {
+	for _, phrase := range strings.Split(phrases, "|") {
 		all.add(replyKeys(phrase))
 	}
 	return all

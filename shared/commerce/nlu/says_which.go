@@ -97,7 +97,8 @@ func (x *Index) anotherKind(tokens []token, at int, before []element) bool {
 		!(isQuantity(last) && (!last.quantity.counts() || x.letters[tokens[at].text])) { // ghevar mawa 1 kg sada 500 g
 		return false
 	}
-	for _, e := range slices.Backward(before) {
+	for back := len(before) - 1; back >= 0; back-- {
+		e := before[back]
 		if e.kind == goodsElement &&
 			slices.ContainsFunc(e.words, func(w string) bool { return x.sells([]string{w, tokens[at].key}) }) {
 			return true

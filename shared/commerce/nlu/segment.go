@@ -232,7 +232,8 @@ func (r *itemReader) addItem(it *item, corrects bool) {
 		it.give(*r.forward)
 	}
 	if corrects && it.said {
-		for _, other := range slices.Backward(r.items) {
+		for back := len(r.items) - 1; back >= 0; back-- {
+			other := r.items[back]
 			if other.state == ordered && other.said &&
 				(slices.Equal(other.words, it.words) || subset(it.words, other.words)) {
 				other.quantity, other.from, other.to = other.quantity.corrected(it.quantity), it.from, it.to
@@ -273,7 +274,8 @@ func (r *itemReader) shareNumbers(last *item) {
 			numbers = append(numbers, w)
 		}
 	}
-	for _, it := range slices.Backward(r.items) {
+	for back := len(r.items) - 1; back >= 0; back-- {
+		it := r.items[back]
 		with := slices.Concat(it.words, numbers)
 		if len(numbers) == 0 || it.clause != last.clause || it.state != ordered || !it.quantity.each ||
 			len(r.x.named(with)) == 0 || len(r.x.named(with)) == len(r.x.named(it.words)) {

@@ -127,7 +127,8 @@ func (x *Index) thingOf(words []string) string {
 	if head := known.Get().headOf(words); head != "" {
 		return head
 	}
-	for _, w := range slices.Backward(words) {
+	for back := len(words) - 1; back >= 0; back-- {
+		w := words[back]
 		if x.onlyWhich(w) {
 			continue
 		}

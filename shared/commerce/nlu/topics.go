@@ -304,7 +304,7 @@ type topicRow struct {
 // topicsOf reads the rows of a table.
 func topicsOf(table string) []topic {
 	var all []topic
-	for row := range strings.SplitSeq(table, "#") {
+	for _, row := range strings.Split(table, "#") {
 		head, groups, ok := strings.Cut(row, ":")
 		if words := strings.Fields(head); ok && len(words) == 2 {
 			all = append(all, topic{Intent(words[0]), weightOf(words[1]), strings.Split(groups, ";")})

@@ -33,8 +33,7 @@ const aroundOrders = `
 		u said|hone ko|se zyada ho|se upar|कहा था|हो गया|हो गए
 	# order_status weak: ab tak|अभी तक|abhi bhi ; aayi nahi|mili nahi|pahunchi nahi|nikla nahi|आया नहीं|आई नहीं|
 		पहुंचा नहीं|मिला नहीं
-	# order_status weak: gaadi|gadi|tempo|truck|गाड़ी|टेंपो ; nikli|nikla|nikal gayi|pahunchi|pahuncha|chali|निकली|
-		निकला|पहुंची ; kya|ki nahi|kab|abhi tak|क्या|कब
+	# order_status weak: gaadi|tempo|truck ; nikli|nikla|nikal gayi|pahunchi|pahuncha|chali ; kya|ki nahi|kab|abhi tak
 	# order_status weak: raste me hain|raaste me ho|raste mein ho|raste mein hai|nikal gaye kya|nikle ki nahi|
 		रास्ते में हैं|निकले क्या|निकला कि नहीं
 	# order_status strong: bheji hi|bheje hi|aayi hi|aaye hi|भेजा ही|आया ही|पहुँचा ही|मिला ही ; नहीं
@@ -49,8 +48,8 @@ const aroundOrders = `
 	# other strong: how long does|how long do|how much time does ; take|last|keep|stay|work|run|go
 	# other strong: do better|come down|bring down|reduce the|lower the|match the|cut the|better price|better rate|
 		way above|way over ; price|rate|rates|prices|cost|list|mrp|bit|little|amount
-	# other strong: theek karne|thik karne|repair karne|saaf karne|देखने|नापने|लगाने ; kab aayenge|aa jao|aa sakte|
-		aa jaiye|kab aayega|कब आओगे|कब आएंगे
+	# other strong: theek karne|repair karne|saaf karne|देखने|नापने|लगाने ; kab aayenge|aa jao|aa sakte|aa jaiye|
+		kab aayega|कब आओगे|कब आएंगे
 	# other strong: lagwane|fitting|fit karne|lagwai|लगाने ; charge|charges|खर्च|खर्चा
 	# other wrong: जल्दी|बार बार ; khatam ho jati|khatam ho jata|band ho jata|discharge|kharab ho|खत्म हो जाती|
 		खत्म हो जाता|बंद हो जाती
@@ -91,47 +90,41 @@ const aroundOrders = `
 		reaching|shipped|sent|come|reach|ready
 	# other strong: how long will|how long would ; last|engraving|printing|stitching|repair|repairing|fitting|
 		installation|polishing|servicing|framing|binding
-	# other strong: do we get|do i get|can we get|can i get|will we get|will i get|any special|get any ; special rate|
-		special price|discount|better rate|better price|rate|off|free
+	# other strong: do we get|do i get|can we get|can i get|will we get|will i get|any special|get any ; special price|
+		discount|better price|rate|off|free
 	# other wrong: last time|last week|the other day|previous one ; was|were|came|wasnt|werent
 	# other strong: how often|how many times|how do i|hw do i|how should
 	# other strong: how many days|how many hours ; does|do|will|would
-	# other strong: phone|call|calls|फोन ; never|dont|doesnt|nobody|nahi|नहीं ; pick|picks|answer|answers|uthate|uthata|
-		utha rahe|उठाते|उठाता
+	# other strong: phone|call|calls|फोन ; never|dont|doesnt|nobody|nahi ; pick|picks|answer|answers|uthate|uthata|
+		utha rahe
 	# other strong: just asking|asking around|just enquiring|just browsing
-	# order_status strong: its been|it s been|it has been|been ; days|day|hours|hour|mins|minutes|week|weeks ; where|
-		wheres|when|still
+	# order_status strong: been ; days|day|hours|hour|mins|minutes|week|weeks ; where|wheres|when|still
 	# order_status strong: is my|are my|is our|are our|r my ; ready|done|complete|packed|finished
-	# order_status weak: kab tak|kab|कब तक ; mil jayegi|mil jayega|mil jaegi|milegi|milega|मिल जाएगी|मिलेगी|मिलेगा ;
-		meri|mera|mere|hamari|hamara|मेरी|मेरा|हमारा
+	# order_status weak: kab ; mil jayegi|mil jayega|milegi|milega|मिल जाएगी ; meri|mera|mere|hamari|hamara
 	# order_status weak: bani kya|bana kya|bane kya|bni kya|ban gayi kya|ban gaya kya|taiyar hui kya|ready hui kya
-	# other strong: purana|purani|old|पुराना|पुरानी ; leke|lekar|wapas|exchange|badle|लेकर|बदले ; naya|nayi|doge|new|
-		नया|नई
-	# other wrong: feeka hai|fika hai|feeki hai|dhundhli|dhundli|dhundhla|blurry|blurred|out of focus|too dark|फीका है|
-		फीकी है|धुंधली|धुंधला
+	# other strong: purana|purani|old ; leke|lekar|wapas|exchange|badle ; naya|nayi|doge|new|नई
+	# other wrong: feeka hai|feeki hai|dhundhli|dhundhla|blurry|blurred|out of focus|too dark|धुंधली|धुंधला
 	# decline weak: never mind|nevermind|nvm|koi baat nahi|forget it ; got|bought|found|elsewhere|already|mil gaya|
 		le liya
 	# other strong: stronger|heavier|lighter|softer|harder|thicker|thinner|faster|safer|healthier|tastier|bigger ; than
 	# other wrong: bill|invoice|receipt ; shows|mentions|says|charged
-	# other wrong: galat|ulta|ajeeb|गलत|उल्टा ; raha hai|rahi hai|rahe hain|raha h|rahi h|रहा है|रही है|रहे हैं
-	# other strong: purana|purani|purane|पुराना|पुरानी ; le loge|loge|lete ho|lete hain|ले लोगे|लोगे|लेते हो
-	# other strong: theek karne|thik karne|thik krne|repair karne|lagane|dekhne|ठीक करने|लगाने ; koi aayega|aayega|
-		aaega|aaoge|aayenge|bhejoge|bhej doge|aadmi|mistri|आएगा|आओगे|मिस्त्री
-	# other weak: warranty|guarantee|gurantee|garanty|garanti|guaranty|वारंटी|गारंटी ; hai|h|kitni|kitne|milegi|milti|
-		kya|है|कितनी|मिलेगी
+	# other wrong: galat|ulta|ajeeb ; raha hai|rahi hai|rahe hain|रहे हैं
+	# other strong: purana|purani|purane ; loge|lete ho|lete hain
+	# other strong: theek karne|thik krne|repair karne|lagane|dekhne ; aayega|aaoge|aayenge|bhejoge|bhej doge|aadmi|
+		mistri|आएगा
+	# other weak: warranty|guarantee|gurantee|garanty ; hai|kitni|kitne|milegi|milti|kya
 	# order_status strong: hasnt|has|havent|isnt ; truck|tempo|vehicle|van|driver|boy|rider|parcel|delivery ; reached|
 		left|come|arrived|started|here
 	# cancel_order strong: scratch the|scrap the|scrap my|ditch the|kill the|void the|forget the ; order
 	# cancel_order weak: call the order off|call it off|called it off|call off the
-	# other strong: repair|reparing|repairing|servicing|marammat|mistri|मरम्मत|रिपेयर|मिस्त्री ; hoti|hota|karte|karti|
-		aata|aate|milta|kar dete|होती|होता|करते|आता|मिलता
-	# other wrong: naam galat|name galat|nam glt|naam glt|galat chhap|galat chap|galat likha|galat print|spelling wrong|
-		spelling galat|wrong spelling|wrong name|नाम गलत|गलत लिखा|गलत छपा|स्पेलिंग गलत
-	# other strong: bill|invoice|gst|बिल ; naam se|naam par|naam pe|nam se|in the name|name of|नाम से|नाम पर
+	# other strong: repair|reparing|repairing|servicing|marammat|mistri|रिपेयर ; hoti|hota|karte|karti|aata|aate|milta|
+		kar dete
+	# other wrong: naam galat|name galat|nam glt|galat chhap|galat likha|galat print|spelling wrong|spelling galat|
+		wrong spelling|wrong name|गलत छपा
+	# other strong: bill|invoice|gst ; naam se|naam par|naam pe|in the name|name of
 	# other strong: pay|payment|paise ; as usual|as always|end of the month|month end|mahine ke aakhir
-	# cancel_order weak: cancel|cancle|कैंसिल ; i ordered|we ordered|i had ordered|i booked|we booked
-	# other strong: lu to|loon to|lunga to|le lu to|lenge to|लूँ तो|लूं तो|लेंगे तो ; rate|kitna|kam|discount|रेट|कितना|
-		कम
+	# cancel_order weak: cancel|कैंसिल ; i ordered|we ordered|i had ordered|i booked|we booked
+	# other strong: lu to|loon to|lunga to|lenge to ; rate|kitna|kam|discount|रेट
 	# cancel_order weak: forget the|forget about|forget my|scratch|kill|ditch|scrap|stop|halt|hold back|call off|void|
 		abort|take back|withdraw|undo ; order|delivery
 	# cancel_order strong: mangwaya tha|likhaya tha|mangaye the|mangwaye the|order diya|order kiya|मँगवाया था|मँगाया था|

@@ -56,6 +56,7 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-attacks-3", shops + "photo.csv"},
 	{"blind-answers-23", shops + "kanta.csv"}, {"blind-attacks-4", shops + "kanta.csv"},
 	{"blind-baans", shops + "baans.csv"},
+	{"blind-answers-24", shops + "dhobi.csv"}, {"blind-attacks-5", shops + "dhobi.csv"},
 	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 

@@ -18,6 +18,7 @@ func (x *Index) asksService(tokens []token) bool {
 			habits.Has(t.text) && (youAre.Has(next) || youAre.Has(after) || next == "kya" || next == "क्या"),
 			workedUp.Has(t.text) && keWords.Has(next) &&
 				(givesUsually.Has(after) || after == "bhi" && givesUsually.Has(at(tokens, i+3))),
+			(t.text == "karke" || t.text == "krke" || t.text == "करके") && givesUsually.Has(next), // puja karke doge
 			workedOn.Has(t.text) && promises.Has(next):
 			return true
 		}

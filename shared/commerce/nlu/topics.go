@@ -104,7 +104,7 @@ const topics = `
 		my order|my parcel|my delivery ; aaegi|milegi|niklega|packed|ready|dispatched|आएगा|आयेगा|मिलेगा|पहुंचेगा|निकला ;
 		is|has|when|ya|क्या|कब
 	# order_status strong: wheres the delivery|where is the delivery|where s the delivery|delivery guy|delivery person|
-		रास्ते में है|kab tak pahunchoge|kab tak pahuchoge|kab pahunchoge|kab pahuchoge|kab tak doge|kahan ho|kha ho|
+		रास्ते में है|kab tak pahunchoge|kab tak pahuchoge|kab pahunchoge|kab pahuchoge|kab tak doge|kab doge|kab denge|kahan ho|kha ho|
 		kidhar ho|कहां हो|did you send my|did u send my|have you sent my|have u sent my
 	# order_status strong: when my|when the|when our ; be here|will come|will reach|will arrive|arrives|comes|reaches|
 		be delivered
@@ -254,7 +254,8 @@ const topics = `
 		minimum order|discount|competitor|sells at|selling at|amazon|flipkart|other shop|doosri dukaan|dusri dukan|
 		offer|offers|scheme|coupon|membership|location|address kya|dukaan kahan|where is your shop|shop kahan|invoice|
 		gst|होम डिलीवरी|डिलीवरी करते|डिस्काउंट|ऑफर|दुकान कहां|पता क्या|बिल|catalogue|catalog|menu|list bhej|price list|
-		rate list`
+		rate list
+	# other wrong: nahi gaya|nahi gayi|nahi gaye|nahi ki hai|nahi kiya|nahi hua|nahi hui|nahi kari`
 
 // partsOfGoods are words for parts of goods that may come off. They may be goods, too.
 const partsOfGoods = `polish|plating|chudi|churi|thread|threads|moti|nag|stone|stones|wheel|wheels|runner|sole|sol|silai|handle|chain|zip|button|rang|colour|color|patti|strap|heel|dhakkan|lid|print|joint|

@@ -3,6 +3,12 @@ package nlu
 // aroundOrders are topics that two or three words tell only together: what has been promised, how the shop serves, what
 // money is about, how the goods were. They are tried before the others.
 const aroundOrders = `
+	# order_status strong: when do i get|when do we get|when will i get|when can i collect|when can i pick
+	# other strong: kis din|kaun se din|kis ungli|kis haath|kitni baar|kaise pehan|kab pehan|kaise lagana|kaise lagaye
+	# other wrong: theres|there s|there is|there are|there was ; mark|hole|stain|crack|scratch|smell|burn|tear|dent|
+		lump|bubble|patch
+	# other strong: dont use|do not use|dont put|do not put|dont apply|dont touch
+	# other strong: come out|come off|wash off|wash out|go away ; will|does|do|can
 	# order_status strong: they said|they told|you said|you told|u said|u told ; minute|minutes|mins|hour|hours ; been|
 		passed|over|already|now
 	# other wrong: you gave|u gave|you sent|u sent|you delivered|you packed|aapne diya|aapne bheja ; old|stale|wrong|
@@ -107,7 +113,7 @@ const aroundOrders = `
 	# decline weak: never mind|nevermind|nvm|koi baat nahi|forget it ; got|bought|found|elsewhere|already|mil gaya|
 		le liya
 	# other strong: stronger|heavier|lighter|softer|harder|thicker|thinner|faster|safer|healthier|tastier|bigger ; than
-	# other wrong: bill|invoice|receipt ; shows|mentions|says|charged
+	# other wrong: bill|invoice|receipt|slip|challan|parchi ; shows|mentions|says|charged
 	# other wrong: galat|ulta|ajeeb ; raha hai|rahi hai|rahe hain|रहे हैं
 	# other strong: purana|purani|purane ; loge|lete ho|lete hain
 	# other strong: theek karne|thik krne|repair karne|lagane|dekhne ; aayega|aaoge|aayenge|bhejoge|bhej doge|aadmi|

@@ -90,7 +90,7 @@ const holds = `ruko|ruk jao|ruk jaiye|rukiye|rukna|rukie|ruk ja|wait|hold on|ek 
 		some other time|another day|another time|maybe later|well see|we will see|let me look|let me see|not yet|
 		later|baad me|baad mein|bataunga|bataungi|bata dunga|bata dungi|batata hu|batata hoon|batati hu|batati hoon|
 		bolta hu|bolta hoon|bolunga|bolti hu|sochta hu|sochti hu|soch ke|soch kar|sochne do|sochunga|puch ke|puchta|
-		puch kar|puch lu|puch leta|let me ask|let me think|let me check|will tell|will let you|will confirm|
+		puch kar|puch lu|puch leta|let me ask|let me think|let me check|will tell|will let you|let you know|will confirm|
 		think about|thodi der|thoda ruk|i will think|get back to|ask my|check kar ke|dekhta hu|dekh ke batata|
 		dekhte hain|एक मिनट|बाद में|बताऊँगा|बताती|बताता|सोच|पूछ|ok tomorrow|kal bata`
 

@@ -3,6 +3,15 @@ package nlu
 // aroundOrders are topics that two or three words tell only together: what has been promised, how the shop serves, what
 // money is about, how the goods were. They are tried before the others.
 const aroundOrders = `
+	# other wrong: isnt as|is not as|not as|wasnt as|arent as ; as before|as last|as good|as it|as usual|as always
+	# other wrong: was charged|were charged|got charged|charged for ; but|twice|double|extra|only
+	# other strong: why is|why are|why r|why does|why do|why did|why was ; so|always|every|again|expensive|costly|dear|
+		small|hard|different
+	# decline weak: dont bother|do not bother|get it myself|get them myself|bought it already|already bought|
+		got it already|have it already|let you know
+	# cancel_order strong: take my order off|order off the list|remove my order|take it off the list
+	# order_status strong: its been|it s been|been an|been over ; nothing|nobody|no one
+	# order_status strong: on its way|happening with my|happening to my|order go through|order went through
 	# order_status strong: when do i get|when do we get|when will i get|when can i collect|when can i pick
 	# other strong: kis din|kaun se din|kis ungli|kis haath|kitni baar|kaise pehan|kab pehan|kaise lagana|kaise lagaye
 	# other wrong: theres|there s|there is|there are|there was ; mark|hole|stain|crack|scratch|smell|burn|tear|dent|
@@ -52,7 +61,7 @@ const aroundOrders = `
 		fits into|will fit|is better|better for|lena chahiye|sahi rahegi|accha rahega|acchi rahegi|theek rahega|
 		लेना चाहिए|सही रहेगा|अच्छा रहेगा
 	# other strong: how long does|how long do|how much time does ; take|last|keep|stay|work|run|go
-	# other strong: do better|come down|bring down|reduce the|lower the|match the|cut the|better price|better rate|
+	# other strong: do better|any better|come down|bring down|reduce the|lower the|match the|cut the|better price|better rate|
 		way above|way over ; price|rate|rates|prices|cost|list|mrp|bit|little|amount
 	# other strong: theek karne|repair karne|saaf karne|देखने|नापने|लगाने ; kab aayenge|aa jao|aa sakte|aa jaiye|
 		kab aayega|कब आओगे|कब आएंगे

@@ -243,7 +243,8 @@ var markers = []struct {
 // fillers are words of small talk, politeness and grammar. They say nothing about goods. They are looked up as they are
 // written. The verbs of the list of verbs are fillers, too.
 const fillers = `
-program programme samaroh karyakram hw कार्यक्रम समारोह
+program programme samaroh karyakram hw कार्यक्रम समारोह bother father dad grandma grandmother daughter
+sister cook maid ill ive im youre youve weve theyve theyre youll theyll itll
 bnd site godown factory warehouse everything something anything nothing everyone maal wats wat watz whatz dis dat frm
 abt bcoz bcz coz cz cuz wid wit plzz hlo bro sis ya yaa nw rn btw fyi kinda cn cud wud shud dnt didnt doesnt havent
 isnt arent wasnt werent hasnt hadnt couldnt wouldnt shouldnt usi isi ussi issi unhi inhi unhin inhin kisi jisi jise

@@ -57,6 +57,8 @@ var catalogues = []struct{ file, catalogue string }{
 	{"blind-answers-23", shops + "kanta.csv"}, {"blind-attacks-4", shops + "kanta.csv"},
 	{"blind-baans", shops + "baans.csv"},
 	{"blind-answers-24", shops + "dhobi.csv"}, {"blind-attacks-5", shops + "dhobi.csv"},
+	{"blind-answers-25", shops + "erick.csv"}, {"blind-attacks-6", shops + "erick.csv"},
+	{"blind-shahad", shops + "shahad.csv"},
 	{"blind-camp", shops + "camp.csv"}, {"blind-sargam", shops + "sargam.csv"},
 }
 

@@ -20,16 +20,17 @@ var shops = []string{
 	"battery", "bazaar", "bearing", "beauty", "bharat", "bikeacc", "biryani", "bldg", "cakehub", "camp",
 	"canteen", "carcare", "cctv", "chadar", "chakki", "chamda", "chem", "chhapai", "chhat", "choodi",
 	"chulha", "cleaning", "compu", "corner", "cosmetics", "cycles", "dairy", "decor", "dhaba", "dhobi",
-	"disposables", "dj", "dryfruit", "electrical", "farsan", "fish", "frozen", "fruit", "furni", "gadda",
-	"garments", "gehna", "general", "ghadi", "gifts", "gokul", "greens", "gym", "hardware", "homoeo",
+	"disposables", "dj", "dryfruit", "electrical", "erick", "farsan", "fish", "frozen", "fruit", "furni",
+	"gadda", "garments", "gehna", "general", "ghadi", "gifts", "gokul", "greens", "gym", "hardware", "homoeo",
 	"hosiery", "hvac", "icecream", "itra", "jaivik", "jal", "juice", "kabla", "kagaz", "kanch", "kanta",
 	"kapda", "khadi", "kirana", "kitab", "kolhapur", "krishi", "lab", "lohar", "masala", "meat", "medical",
 	"milk", "misthan", "mithai", "mobile", "murti", "nukkad", "nursery", "oon", "optic", "packing", "paint",
 	"pan", "parda", "parlour", "party", "pashu", "patakha", "patang", "petshop", "pharmacy", "phones",
 	"phool", "photo", "pizzeria", "plastic", "plumb", "ply", "pooja", "poultry", "provisions", "rassi",
-	"ratna", "robo", "romart", "sabzi", "safar", "saree", "sargam", "school", "shaadi", "sharbat", "shoes",
-	"silai", "snacks", "solar", "south", "sports", "stationery", "suraksha", "surgical", "tailoring", "tea",
-	"tiffin", "tiles", "toys", "tractor", "trophy", "udupi", "utensils", "veg", "welding", "wholesale", "wok",
+	"ratna", "robo", "romart", "sabzi", "safar", "saree", "sargam", "school", "shaadi", "shahad", "sharbat",
+	"shoes", "silai", "snacks", "solar", "south", "sports", "stationery", "suraksha", "surgical", "tailoring",
+	"tea", "tiffin", "tiles", "toys", "tractor", "trophy", "udupi", "utensils", "veg", "welding", "wholesale",
+	"wok",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {

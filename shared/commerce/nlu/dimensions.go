@@ -102,7 +102,7 @@ func (r *itemReader) dimensioned(thing atom, before, after []atom) (words []stri
 	}
 	for _, q := range slices.Concat(after, reversed(before)) {
 		m := r.measureOf(q, thing)
-		if !m.said {
+		if !m.said || m.weighs(candidates) {
 			continue
 		}
 		matched := m.among(candidates)
@@ -227,6 +227,14 @@ func (p *product) keyOf(m measure) string {
 		}
 	}
 	return ""
+}
+
+// weighs reports whether a measure of mass or volume may say how much of one of some products is wanted: of 1 kg honey,
+// it does not say that the empty jar of 1 kg is meant.
+func (m measure) weighs(candidates []*product) bool {
+	return (m.base == "g" || m.base == "ml") && !m.labelled && slices.ContainsFunc(candidates, func(p *product) bool {
+		return p.base == m.base || p.pack.base == m.base
+	})
 }
 
 // lackedBy reports whether every product has a number of the kind that is said, and none the one that is said.

@@ -79,6 +79,7 @@ type Index struct {
 	aloneLocal    map[string]bool // names of one word in the other script
 	soloBrands    map[string]bool // brands of one word
 	initials      map[string]bool // keywords of two letters
+	soldBy        map[string]bool // the folded units of the goods
 	behindNumbers map[string]bool // words that stand behind numbers in names: channel, seater
 	// letters for sizes in names
 	sizeLetters map[string]bool
@@ -118,7 +119,7 @@ func NewIndex(products []Product) *Index {
 		byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{},
 		byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{},
 		modifiers: map[string]bool{}, soloBrands: map[string]bool{}, sizeLetters: map[string]bool{},
-		behindNumbers: map[string]bool{}, initials: map[string]bool{},
+		behindNumbers: map[string]bool{}, soldBy: map[string]bool{}, initials: map[string]bool{},
 		letters: map[string]bool{}, tails: map[string]string{},
 		written:   map[string]bool{},
 		packWords: map[string][]string{}, longWords: map[byte][]string{}, ends: map[string]bool{},

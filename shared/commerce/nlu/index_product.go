@@ -3,6 +3,8 @@ package nlu
 import (
 	"slices"
 	"strings"
+
+	"github.com/haatline/haatline/shared/language"
 )
 
 // add adds a product to an index. seen holds the pieces of names that are known.
@@ -14,6 +16,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 		texts: map[string]bool{}}
 	p.pack, p.isLoose = sizeOf(given.PackSize), strings.TrimSpace(given.PackSize) == ""
 	p.base, p.factor = baseOf(given.Unit)
+	x.soldBy[language.Fold(given.Unit)] = true
 	x.tablets = x.tablets || p.pack.base == "tablet"
 	x.byMetre = x.byMetre || p.isLoose && p.base == "metre"
 	p.group = strings.ToLower(given.Name + "|" + given.Brand)

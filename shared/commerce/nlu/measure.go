@@ -133,7 +133,8 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 	u := unitOf(tokens[at])
 	// 3 bottle gourd
 	if u.kind == 0 || x.isBrandAt(tokens, at) || x.isNameAt(tokens, at) ||
-		u.kind == packUnit && (x.namesWith(tokens[at:]) || counters.Has(tokens[at].text) && x.inNames(tokens[at].key)) {
+		u.kind == packUnit && (x.namesWith(tokens[at:]) || counters.Has(tokens[at].text) && x.inNames(tokens[at].key) &&
+			!(x.soldBy[tokens[at].key] && (at+1 == len(tokens) || endsSegment(tokens[at+1])))) { // brake shoe 2 set
 		return Quantity{Count: value}, 0
 	}
 	if (x.tails[tokens[at].key] != "" || x.vocab[tokens[at].key] && u.kind == packUnit && len(tokens) > at+1 &&

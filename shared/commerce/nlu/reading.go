@@ -90,6 +90,7 @@ func (x *Index) Read(text string) Reading {
 	}
 	x.labelled(tokens, elements)
 	x.withoutDescriptions(tokens, elements)
+	looseAfter(tokens, elements)
 	withoutRunOut(tokens, elements)
 	joinCounted(tokens, elements)
 	x.countedBy(elements)

@@ -28,7 +28,7 @@ type grammar struct {
 }
 
 // courtesies may stand beside any reply: forms of address, thanks, particles.
-const courtesies = `ji jee bhai bhaiya bhaiyya bro sir madam mam maam uncle aunty aunti didi dada boss yaar please plz
+const courtesies = `ji jee bhai bhaiya bhaiyya ustad ustaad guru malik janab huzoor उस्ताद मालिक bro sir madam mam maam uncle aunty aunti didi dada boss yaar please plz
 	pls pl kindly na hi ab to toh phir fir
 	hai h he hain hey arre accha acha achha ok okay thanks thank thanku you thankyou thnx thx dhanyavad dhanyavaad
 	shukriya so then just simply only actually

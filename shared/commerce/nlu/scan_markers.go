@@ -6,6 +6,23 @@ import (
 	"github.com/haatline/haatline/shared/language"
 )
 
+// looseAfter puts a word for loose behind the thing, where it stands between the thing and its kind: sarson ka khula
+// shahad.
+func looseAfter(tokens []token, elements []element) {
+	for i := 1; i+1 < len(elements); i++ {
+		e, before := elements[i], elements[i-1]
+		change := e.marker == afterNumber && e.to-e.from == 2 && before.kind == goodsElement &&
+			known.Get().isLoose(tokens[e.from+1]) // ka khulla is change, too
+		if change {
+			e = element{kind: quantityElement, quantity: Quantity{Loose: true}, from: e.from, to: e.to}
+		}
+		if elements[i+1].kind == goodsElement && e.quantity.Loose && !e.quantity.said() &&
+			(change || before.marker == possessive || before.marker == attribute) {
+			elements[i], elements[i+1] = elements[i+1], e
+		}
+	}
+}
+
 // markerAt returns the marker at a place where so many tokens may be a good, and how many tokens it takes; 0 for none.
 func (x *Index) markerAt(tokens []token, at, goodsTook int) (m entry, took int) {
 	t := tokens[at]

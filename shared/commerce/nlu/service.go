@@ -29,6 +29,9 @@ func (x *Index) asksService(tokens []token) bool {
 // asksWhich reports whether an English question is which thing does or is something, and not which there is: which
 // drill bit do I need, what grade are your bolts.
 func asksWhich(tokens []token) bool {
+	if len(tokens) > 3 && tokens[0].text == "why" { // why has my honey crystallised
+		return true
+	}
 	if len(tokens) < 4 || !whichFirst.Has(tokens[0].text) || asksStock(tokens) ||
 		slices.ContainsFunc(tokens, func(t token) bool {
 			return (selling.Has(t.text) || askedFor.Has(t.text)) && !goesWith.Has(t.text)
@@ -36,6 +39,9 @@ func asksWhich(tokens []token) bool {
 		return false
 	}
 	for i := 2; i < min(len(tokens)-1, mostAsked); i++ {
+		if serving.Has(tokens[i].text) { // which battery lasts longer
+			return true
+		}
 		if auxiliaries.Has(tokens[i].text) && suits.Has(tokens[i+1].text) { // which scale is best for a shop
 			return true
 		}
@@ -51,6 +57,7 @@ const mostAsked = 5
 
 var (
 	whichFirst = &wordSet{of: "what which wat wich"}
+	serving    = &wordSet{of: "lasts works runs goes fits suits stays keeps gives tastes looks"}
 	suits      = &wordSet{of: "best better good right suitable ideal stronger safer recommended"}
 	goesWith   = &wordSet{of: `is are was were does did r should can use buy need want think mean make do
 		know still also even really not get`}

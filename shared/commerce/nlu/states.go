@@ -25,7 +25,7 @@ func (x *Index) states(tokens []token, items []*item) bool {
 			return false
 		}
 		finite = finite || i > 0 && perfects.Has(t.text) && x.isParticiple(tokens, i+1)
-		finite = finite || i > 1 && owners.Has(tokens[0].text) && harmed.Has(t.text) // my boy cut his finger
+		finite = finite || i > 0 && owners.Has(tokens[0].text) && harmed.Has(t.text) // my boy cut his finger
 		finite = finite || (stating.Has(t.text) || t.text == "too") && i+1 < len(tokens) || x.isPast(t)
 	}
 	return finite && words >= leastStated
@@ -65,8 +65,8 @@ var (
 )
 
 var (
-	owners = &wordSet{of: "my our his her their"}
-	harmed = &wordSet{of: "cut hurt bit ate burnt bent slit hit bled lost"}
+	owners = &wordSet{of: "my our his her their somebody someone thieves rats mice"}
+	harmed = &wordSet{of: "cut hurt bit stole took ate burnt bent slit hit bled lost"}
 )
 
 // leastPast is how many letters a verb of what was has.

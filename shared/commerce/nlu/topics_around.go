@@ -3,6 +3,12 @@ package nlu
 // aroundOrders are topics that two or three words tell only together: what has been promised, how the shop serves, what
 // money is about, how the goods were. They are tried before the others.
 const aroundOrders = `
+	# other strong: pehchan|pahchan|pehchaan|fayde kya|fayda kya|kya fayda|kaise pata chalega|pahchane
+	# other strong: training|tuition|classes ; dete|doge|milti|milegi|give|provide|offer|do you
+	# other strong: kha sakte|kha sakta|pee sakte|pi sakte|pehen sakte|pehan sakte|use kar sakte
+	# other strong: kitna chalti|kitna chalta|kitne din chal|kitna chalegi|kitna chalega|kitni der chal
+	# other strong: how many ; does it|do they|will it|can it|does one
+	# order_status strong: has my|have my|has our|is my|was my ; been handed|been given|been picked|been loaded
 	# other wrong: isnt as|is not as|not as|wasnt as|arent as ; as before|as last|as good|as it|as usual|as always
 	# other wrong: was charged|were charged|got charged|charged for ; but|twice|double|extra|only
 	# other strong: why is|why are|why r|why does|why do|why did|why was ; so|always|every|again|expensive|costly|dear|
@@ -128,7 +134,7 @@ const aroundOrders = `
 	# other strong: theek karne|thik krne|repair karne|lagane|dekhne ; aayega|aaoge|aayenge|bhejoge|bhej doge|aadmi|
 		mistri|आएगा
 	# other weak: warranty|guarantee|gurantee|garanty ; hai|kitni|kitne|milegi|milti|kya
-	# order_status strong: hasnt|has|havent|isnt ; truck|tempo|vehicle|van|driver|boy|rider|parcel|delivery ; reached|
+	# order_status strong: hasnt|has|havent|isnt ; truck|tempo|vehicle|van|driver|boy|rider|parcel|delivery|mechanic|technician|electrician|plumber|carpenter ; reached|
 		left|come|arrived|started|here
 	# cancel_order strong: scratch the|scrap the|scrap my|ditch the|kill the|void the|forget the ; order
 	# cancel_order weak: call the order off|call it off|called it off|call off the

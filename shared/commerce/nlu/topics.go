@@ -255,7 +255,9 @@ const topics = `
 		offer|offers|scheme|coupon|membership|location|address kya|dukaan kahan|where is your shop|shop kahan|invoice|
 		gst|होम डिलीवरी|डिलीवरी करते|डिस्काउंट|ऑफर|दुकान कहां|पता क्या|बिल|catalogue|catalog|menu|list bhej|price list|
 		rate list
-	# other wrong: nahi gaya|nahi gayi|nahi gaye|nahi ki hai|nahi kiya|nahi hua|nahi hui|nahi kari`
+	# other wrong: nahi gaya|nahi gayi|nahi gaye|nahi ki hai|nahi kiya|nahi hua|nahi hui|nahi kari
+	# decline weak: dont bother|do not bother|get it myself|get them myself|bought it already|already bought|
+		got it already|have it already|let you know`
 
 // partsOfGoods are words for parts of goods that may come off. They may be goods, too.
 const partsOfGoods = `polish|plating|chudi|churi|thread|threads|moti|nag|stone|stones|wheel|wheels|runner|sole|sol|silai|handle|chain|zip|button|rang|colour|color|patti|strap|heel|dhakkan|lid|print|joint|

@@ -13,8 +13,6 @@ const aroundOrders = `
 	# other wrong: was charged|were charged|got charged|charged for ; but|twice|double|extra|only
 	# other strong: why is|why are|why r|why does|why do|why did|why was ; so|always|every|again|expensive|costly|dear|
 		small|hard|different
-	# decline weak: dont bother|do not bother|get it myself|get them myself|bought it already|already bought|
-		got it already|have it already|let you know
 	# cancel_order strong: take my order off|order off the list|remove my order|take it off the list
 	# order_status strong: its been|it s been|been an|been over ; nothing|nobody|no one
 	# order_status strong: on its way|happening with my|happening to my|order go through|order went through

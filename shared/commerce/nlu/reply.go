@@ -37,7 +37,7 @@ const courtesies = `ji jee bhai bhaiya bhaiyya ustad ustaad guru malik janab huz
 	🙌 💪 ❤ 😇 🌹 💐 🎉 🥰 ☺ 🤝 👏`
 
 var yesGrammar = grammar{
-	core: `place kar do|place kar dijiye|place kardo|ऑर्डर डाल दो|ऑर्डर डाल दीजिए|bhj dijye|bhej dijye|kr dijye|
+	core: `sounds great|sounds fine|sounds ok|sounds perfect|sounds right|place kar do|place kar dijiye|place kardo|ऑर्डर डाल दो|ऑर्डर डाल दीजिए|bhj dijye|bhej dijye|kr dijye|
 		kar dijye|karein|karen|करें|daal do|laga de|lga de|lga dena|laga dena|लगा दीजिए|लगा देना|kr do|kr dena|
 		kr dijiye|भेजदो|करदो|भेज देना|कर देना|
 		यही सब चाहिए|करिए|snd|pkka|pkk|bhijwaiye|bhijwaiyega|deal|ekdam|approve|approved|accept|accepted|chalegi|

@@ -122,7 +122,8 @@ func (x *Index) Read(text string) Reading {
 		reading.Intent = Decline
 	}
 	if reading.Intent == Other && reading.Quantity == nil && !reading.Question &&
-		(len(details) > 0 && saysYesBeside(tokens, details) || saysYesBut(text) && topicOf(tokens, false) == "") {
+		(len(details) > 0 && saysYesBeside(tokens, details) || saysYesBut(text) && topicOf(tokens, false) == "" &&
+			reading.About != AboutHaggle) {
 		reading.Intent = Confirm // it is no Reply: what it says beside is to be shown first
 	}
 	return reading

@@ -82,10 +82,12 @@ func forbidsByNa(words []replyWord) bool {
 	return false
 }
 
-// onlyHears reports whether some words only say that the customer has heard, or call somebody: accha ji, bhaiya ji.
+// onlyHears reports whether some words only say that the customer has heard, thank, or call somebody: accha ji, thank
+// you ji, bhaiya ji.
 func onlyHears(words []replyWord) bool {
 	for i, w := range words {
-		if !heard.Has(w.text) && (i == 0 && !called.Has(w.text) || i > 0 && w.text != "ji" && w.text != "जी") {
+		ji := i > 0 && (w.text == "ji" || w.text == "जी")
+		if !ji && !heard.Has(w.text) && !thanking.Has(w.text) && !called.Has(w.text) {
 			return false
 		}
 	}
@@ -94,6 +96,9 @@ func onlyHears(words []replyWord) bool {
 
 var called = &wordSet{of: `bhai bhaiya bhaiyya didi uncle aunty chacha kaka seth sir madam masterji panditji
 	भाई भैया दीदी अंकल आंटी चाचा काका सेठ`}
+
+var thanking = &wordSet{of: `thank thanks you u thankyou thanku thx thnx dhanyavad dhanyawad dhanyavaad shukriya bahut
+	धन्यवाद शुक्रिया बहुत`}
 
 var heard = &wordSet{of: "accha acha achha achcha oh अच्छा"}
 

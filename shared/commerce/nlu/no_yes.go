@@ -9,7 +9,7 @@ var noYes = lazy.Of[phraseSet]{Make: func() phraseSet {
 		bas karo|bas kariye|bas kijiye|jaldi karo|theek kar do|theek karo|theek kardo|theek kr do|sahi kr do|theek kar dijiye|sahi kar do|
 		sahi karo|sahi kardo|sahi kar dijiye|हो गया|deal with|i am good|im good|ji na|जी ना|do bhejo|do bhejiye|
 		दो भेजो|दो भेजिए|theek ho gaya|main theek|mai theek|aap theek|hum theek|main thik|aap thik|मैं ठीक|
-		आप ठीक|sahi wala|sahi wali|sahi wale|accha wala|acha wala|accha bhejo|acha bhejo|सही वाला|अच्छा वाला|अच्छा भेजो|note karo|done with|wo wala|wo wali|wo wale|woh wala|woh wali|
+		आप ठीक|sahi wala|sahi wali|sahi wale|accha wala|acha wala|accha bhejo|acha bhejo|सही वाला|अच्छा वाला|अच्छा भेजो|note karo|done with|he is|she is|you are|u are|u r|we are|they are|wo wala|wo wali|wo wale|woh wala|woh wali|
 		वो वाला|वो वाली|वह वाला|वह वाली`)
 }}
 

@@ -14,3 +14,16 @@ func TestASoundTellsMoreApartThanAKey(t *testing.T) {
 		}
 	}
 }
+
+func TestWordsThatMakeASentenceDoubtful(t *testing.T) {
+	for word, want := range map[string][3]bool{
+		"nahi": {true, false, false}, "don't": {true, false, false}, "मत": {true, false, false},
+		"kitna": {false, true, false}, "कब": {false, true, false},
+		"agar": {false, false, true}, "dega": {false, false, true}, "करेंगे": {false, false, true},
+		"ramesh": {}, "diya": {}, "ega": {},
+	} {
+		if got := [3]bool{Negates(word), Asks(word), Supposes(word)}; got != want {
+			t.Errorf("%s: %v, want %v", word, got, want)
+		}
+	}
+}

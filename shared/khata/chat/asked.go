@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/haatline/haatline/shared/language"
 	"github.com/haatline/haatline/shared/lazy"
 )
 
@@ -19,10 +20,10 @@ func ParseAccount(text string) (who []string, ok bool) {
 		_, isAmount := amountOf(word)
 		ofBook := doneWords(word) || dueWords.Has(word) || owedWords.Has(word) || isDoubtful(word)
 		account = account || accountWords.Has(word)
-		asks = asks || questionWords.Has(word) || showWords.Has(word) || i == 0 && askedFirst.Has(word)
+		asks = asks || language.Asks(word) || showWords.Has(word) || i == 0 && askedFirst.Has(word)
 		happens = happens || totalWords.Has(word) || ofBook
 		switch {
-		case accountWords.Has(word), askingWords.Has(word), questionWords.Has(word), spokenFillers.Has(word):
+		case accountWords.Has(word), askingWords.Has(word), language.Asks(word), spokenFillers.Has(word):
 		case accountFillers.Has(word), isAmount, isCurrency(word), ofBook:
 		default:
 			who = append(who, word)

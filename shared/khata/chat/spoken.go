@@ -1,10 +1,10 @@
 package chat
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/haatline/haatline/shared/language"
 	"github.com/haatline/haatline/shared/lazy"
 	"github.com/haatline/haatline/shared/model"
 )
@@ -163,7 +163,7 @@ func readSpoken(words []string) (r said) {
 		case isAmount:
 			r.amounts++
 			r.amount = amount
-		case questionWords.Has(word), i == 0 && askedFirst.Has(word):
+		case language.Asks(word), i == 0 && askedFirst.Has(word):
 			r.asks = true
 		case dueWords.Has(word) && !doneBy.Has(before): // dena hai, but not: likh dena
 			r.due, r.doubt = true, true
@@ -241,14 +241,8 @@ func (r *said) note(words ...string) {
 // isDoubtful reports whether a word makes it doubtful that something has happened: a negation, a wish, what somebody
 // says, and what is still to come.
 func isDoubtful(word string) bool {
-	return doubtWords.Has(word) || slices.ContainsFunc(futureEnds, func(end string) bool {
-		return strings.HasSuffix(word, end) && len(word) > len(end)
-	})
+	return language.Negates(word) || language.Supposes(word) || doubtWords.Has(word)
 }
-
-// futureEnds are the endings of a Hindi verb in the future.
-var futureEnds = []string{"ega", "egi", "enge", "unga", "ungi", "oonga", "oongi",
-	"ेगा", "ेगी", "ेंगे", "ूंगा", "ूँगा", "ूंगी", "ूँगी"}
 
 // wordsOf returns the words of a text in small letters, with Latin digits, without punctuation.
 func wordsOf(text string) []string {

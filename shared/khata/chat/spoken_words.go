@@ -60,24 +60,11 @@ var (
 			`pieces dozen darjan bag bags bori box boxes bottle bottles meter metre metres mtr feet ft foot inch
 				pair jodi ` +
 			`plate किलो ग्राम लीटर पैकेट दर्जन बोरी पीस`)
-	questionWords = lazy.Words(
-		`kya kyu kyun kyon kab kaun kitna kitne kitni kaise kahan why who how what क्या कब कौन कितना कितने कितनी
-			क्यों`)
-	// doubtWords make it doubtful that something has happened.
+	// doubtWords make it doubtful that something has happened, beside those of any sentence.
 	doubtWords = lazy.Words(
-		`nahi nahin nhi nai naa na mat not never no don't dont didn't didnt won't wont isn't hasn't cannot can't
-			bina ` +
-			`without tell when didn't doesn't hasn't ` +
-			`agar if jab jabtak tak until unless bola boli bole bol bolta bolti kehta kehti kehte kaha kah kahta
-				says say ` +
-			`said told claims maang mang maanga maangta maangti maang-raha manga mangta mangti wants want asked
-				asking asks ` +
-			`ask needs need chahiye chaiye chahie chahta chahti should shall will would can could may might must
-				maybe ` +
-			`shayad yaad remind reminder promise promised vaada wada  discount kam galat
-				wrong kal-tak ` +
-			`raha rahi rahe soch denge नहीं नही ना मत अगर जब बोला बोली कहता कहती कहा मांग ` +
-			`माँग चाहिए शायद रहा रही रहे गलत ग़लत बिना`)
+		`tell give tak maang mang maanga maangta maangti manga mangta mangti asked asking asks ask needs need yaad remind ` +
+			`reminder promise promised vaada wada discount kam galat wrong raha rahi rahe soch मांग माँग रहा रही रहे गलत ` +
+			`ग़लत`)
 	// dueWords say that something is to be given or taken, unless they end a command: likh dena.
 	dueWords = lazy.Words(
 		"dena dene deni lena lene leni maangna mangna maangne mangne send give देना देने लेना लेने माँगना मांगना")

@@ -17,7 +17,7 @@ func TestListsAreFoundByWhatPeopleWrite(t *testing.T) {
 		"hotel", "gym", "driving", "lab", "loan", "society", "grocery", "institute", "phone",
 		"solar", "hostel", "laundry", "bakery", "vet", "pharmacy", "garage", "restaurant", "school", "banquet", "visa",
 		"packers", "optician", "cowork", "tiffin", "rental", "homecare", "selfdrive", "pest", "boutique",
-		"dairy", "photographer", "swimming"} {
+		"dairy", "photographer", "swimming", "electronics", "lifecover"} {
 		var out bytes.Buffer
 		err := Run(t.Context(),
 			[]string{"-faq", "testdata/" + company + ".csv", "-file", "testdata/" + company + ".jsonl"}, &out)

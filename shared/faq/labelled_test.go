@@ -19,7 +19,7 @@ const (
 	tradeTexts = "testdata/trades"
 )
 
-var heldBack = []string{"cowork", "tiffin", "dairy", "photographer", "swimming"}
+var heldBack = []string{"cowork", "tiffin", "dairy", "photographer", "swimming", "electronics", "lifecover"}
 
 // labelled is a company's list with questions that people ask. The entry of a question is "" if none answers it.
 type labelled struct {

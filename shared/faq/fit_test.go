@@ -58,9 +58,13 @@ func TestFit(t *testing.T) {
 	var others []outcome
 	learned := learned(lessonsOf(known))
 	for _, c := range held {
+		var of []outcome
 		for _, e := range examples(t, c, learned) {
-			others = append(others, w.outcome(&e))
+			of = append(of, w.outcome(&e))
 		}
+		t.Log(c.name + ":")
+		report(t, of)
+		others = append(others, of...)
 	}
 	t.Log("those held back:")
 	report(t, others)

@@ -74,10 +74,10 @@ func lessonOf(c labelled) (l lesson) {
 func read(text string) []traits { return traitsOf(text, terms(text), map[string]traits{}) }
 
 const (
-	epochs    = 12
+	epochs    = 20
 	batch     = 6    // questions of one list that are asked of the same ways
-	leftOut   = 0.2  // of the words, and of the features of each, so that no single one is relied on
-	firstRate = 0.1  // how far a number moves at first
+	leftOut   = 0.3  // of the words, and of the features of each, so that no single one is relied on
+	firstRate = 0.2  // how far a number moves at first
 	scaleRate = 0.01 // the same, of the scales
 	leastText = 2    // words of a text from which on any is left out
 	ofListed  = 3    // how much oftener a list's own question is taken than another way to ask

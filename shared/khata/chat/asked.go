@@ -60,21 +60,25 @@ func AsksForBook(text string) bool {
 	return everybody && owed
 }
 
-// Undoes reports whether a text takes back the last entry, and says nothing else.
+// Undoes reports whether a text takes back the last entry, and says nothing else. Goods, money and orders go back, too:
+// such a word counts only beside one for an entry.
 func Undoes(text string) bool {
-	if len(text) > maxSpoken {
+	if len(text) > maxSpoken || strings.Contains(text, "?") {
 		return false
 	}
-	takesBack := false
+	takesBack, back, entry := false, false, false
 	for _, word := range wordsOf(text) {
 		switch {
 		case undoWords.Has(word):
 			takesBack = true
+		case backWords.Has(word):
+			back = true
 		case !undoFillers.Has(word):
 			return false
 		}
+		entry = entry || strings.HasPrefix(word, "entr") || word == "एंट्री"
 	}
-	return takesBack
+	return takesBack || back && entry
 }
 
 // reply returns whether a text is nothing but a yes (1) or a no (-1); 0 for any other.
@@ -129,19 +133,19 @@ var (
 	totalWords = lazy.Words("hua hui bana banta total हुआ बना")
 	todayWords = lazy.Words("aaj today आज")
 	undoWords  = lazy.Words(
-		"galat galti undo wapas vapas reverse hatao hata mitao cancel wrong mistake गलत ग़लत गलती वापस हटाओ " +
-			"mita revert")
+		"galat galti undo reverse revert delete hatao hata mitao mita wrong mistake गलत ग़लत गलती हटाओ")
+	backWords   = lazy.Words("wapas vapas cancel वापस")
 	undoFillers = lazy.Words(
 		`ho gaya gayi hai h he ye yeh ye-wali wo woh wali wala entry entries last aakhri akhri aakhiri antim ` +
-			`latest hua hui pichli pichla abhi ki ka ko lo le lena do de karo kar dena dijiye kardo thi tha likh ` +
+			`latest hua hui pichli pichla abhi ki ka ko lo le lena do de karo kar dena dijiye kardo gya likh ` +
 			`likha di diya se ise isko
-		it the that this was is please ji bhai sorry maaf oops isme mein me एंट्री ये यह वो वाली वाला ले लो कर दो हो
+		it the that this please ji bhai sorry maaf oops isme mein me एंट्री ये यह वो वाली वाला ले लो कर दो हो
 		गई गया है थी`)
 	yesWords = lazy.Words(
 		"haan han ha haa haanji hanji yes yeah yep ok okay theek thik mila mile mil aaya aaye aa confirm done sahi " +
 			"pakka likh likho हाँ हां हा ठीक मिल मिला मिले पक्का सही लिख 👍 ✅ 👌 ji जी")
 	noWords      = lazy.Words("nahi nahin nhi nai no nope mat galat नहीं नही ना मत गलत")
 	replyFillers = lazy.Words(
-		"ji gaya gaye hai hain h lo do kar karo dijiye bhai please sab aa raha khate mein me ab please जी गया गए " +
+		"ji gaya gaye hai hain h lo do kar karo dijiye bhai please khate mein me ab please जी गया गए " +
 			"है लो दो कर दीजिए")
 )

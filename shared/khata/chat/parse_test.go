@@ -78,13 +78,11 @@ func FuzzTexts(f *testing.F) {
 		if claimed && !claim.Amount.IsPositive() || commanded && command.Amount.IsNegative() {
 			t.Errorf("%q: %+v %+v", text, claim, command)
 		}
-		all, several := ParseSpokens(text)
+		all, _ := ParseSpokens(text)
 		spoken, tells := ParseSpoken(text)
-		if tells {
-			all = append(all, spoken)
-		}
-		for _, one := range all {
-			if (tells || several) && (!one.Amount.IsPositive() || one.Number == "" && shownName(one) == "") {
+		for _, one := range append(all, told{spoken, tells, text}) {
+			if one.is && (!one.Amount.IsPositive() || one.Number == "" && shownName(one.Spoken) == "" ||
+				one.Notes > len(one.Who)) {
 				t.Errorf("%q: %+v", text, one)
 			}
 		}

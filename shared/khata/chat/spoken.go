@@ -18,8 +18,10 @@ type Spoken struct {
 	Amount model.Amount
 	Number string   // of the customer; "" for none
 	Who    []string // the words that name the customer, and then those of a note
+	Notes  int      // how many words at the end of Who may be a note; of any other word it is unclear what it says
 	When   string   // the word for the day on which it happened; "" for today
 	strong bool     // it speaks of the book, whoever is named
+	doubt  bool     // it says that nothing has happened, or that somebody says so
 }
 
 // spokenKind is what an entry is.
@@ -39,37 +41,70 @@ func ParseSpoken(text string) (s Spoken, ok bool) {
 	if len(text) > maxSpoken || strings.ContainsAny(text, "?\n") || signed.Get().MatchString(latinDigits(text)) {
 		return s, false
 	}
-	r := readSpoken(wordsOf(splitNumber.Get().ReplaceAllString(latinDigits(text), "$1$2")))
-	s = Spoken{Kind: r.kind(), Amount: r.amount, Number: r.number, Who: r.who, When: r.when}
-	s.strong = r.settles || r.credit || r.writes || r.ne || r.ko && r.gives
+	text = splitNumber.Get().ReplaceAllString(latinDigits(text), "$1$2")
+	head, note := text, ""
+	if before, after, is := strings.Cut(text, ","); is && !strings.ContainsAny(after, "0123456789") {
+		head, note = before, after // geeta 350 udhaar, school bag
+	}
+	r := readSpoken(wordsOf(head))
+	for _, word := range wordsOf(note) {
+		r.doubt = r.doubt || isDoubtful(word) || language.Asks(word)
+		r.who, r.notes = append(r.who, word), r.notes+1
+	}
+	s = Spoken{Kind: r.kind(), Amount: r.amount, Number: r.number, Who: r.who, When: r.when, doubt: r.doubt}
+	if r.credit {
+		s.Notes = r.notes
+	}
+	s.strong = r.settles || r.receives && r.from || r.credit || r.writes || r.ne || r.ko && r.gives
 	happens := r.happens() && (r.number == "" || r.moves())
 	return s, r.amounts == 1 && r.amount.IsPositive() && !r.shop && !r.asks && happens &&
 		len(r.who)+len(r.number) > 0 && len(r.who) <= maxName+maxNoteWords
 }
 
 const (
-	maxName = 5 // words
-	// maxNoteWords is how many words beside a name a note has at most: with more, the text says something else.
+	maxName      = 5 // words
 	maxNoteWords = 4
 )
 
-// ParseSpokens returns the entries of a text of several, one a line or separated by commas or by a word for and, and
-// reports whether it is nothing else.
-func ParseSpokens(text string) (all []Spoken, ok bool) {
+// told is a line of a message of several entries: an entry, or something else.
+type told struct {
+	Spoken
+	is   bool
+	line string
+}
+
+// ParseSpokens returns the entries of a text of several, one a line, or separated by commas or by a word for and. It
+// reports false for any other text. A line may be no entry; of parts of a line all have to be. If a part makes the
+// others doubtful, as a condition does, all are unclear.
+func ParseSpokens(text string) (all []told, ok bool) {
 	if len(text) > maxSpoken*maxEntries {
 		return nil, false
 	}
-	for _, line := range betweenSpoken.Get().Split(strings.TrimSpace(text), maxEntries+1) {
-		if strings.TrimSpace(line) == "" {
+	between := betweenParts
+	if strings.ContainsAny(strings.TrimSpace(text), "\n;") {
+		between = betweenLines
+	}
+	entries, doubt := 0, false
+	for _, line := range between.Get().Split(strings.TrimSpace(text), maxEntries+1) {
+		if line = strings.TrimSpace(numbering.Get().ReplaceAllString(line, "")); line == "" {
 			continue
 		}
 		s, is := ParseSpoken(line)
-		if !is || len(all) == maxEntries {
+		if !is && between == betweenParts || len(all) == maxEntries {
 			return nil, false
 		}
-		all = append(all, s)
+		if is {
+			entries++
+		}
+		doubt = doubt || s.doubt
+		all = append(all, told{s, is, line})
 	}
-	return all, len(all) > 1
+	for i := range all {
+		if doubt && between == betweenParts {
+			all[i].Kind = unclear
+		}
+	}
+	return all, entries > 1
 }
 
 // signed is an amount with a sign: a command says it, and no speech.
@@ -85,11 +120,12 @@ type said struct {
 	when    string
 	number  string // of a phone
 	who     []string
+	notes   int // words at the end of who that may be a note
 
 	gives, receives, takes, tookAway, settles bool // money or goods changed hands
 	credit, creditGiven, creditOf             bool // on credit; credit was given; it is the credit's money
 	goods, owed, is, writes                   bool
-	ne, ko, from, self, outward               bool // who did it, and to whom
+	ne, ko, from, self, outward, of           bool // who did it, and to whom; whose the money is
 	doubt, due                                bool // it may be no entry; it is still to come
 	by                                        bool // the way to pay
 	shop, asks                                bool // it is of the shop's day; it is a question
@@ -106,26 +142,29 @@ func (r said) moves() bool { return r.gives || r.receives || r.takes || r.settle
 // kind returns what the entry is.
 func (r said) kind() spokenKind {
 	toCustomer := r.ko || r.self || r.outward
+	bought := r.goods && (r.receives || r.from || r.self && r.takes || r.gives && !toCustomer)
 	switch {
-	case r.doubt:
+	case r.doubt, bought, r.takes && r.gives, r.by && (r.goods || r.takes):
 		return unclear
-	case r.settles, r.receives:
-		return either(toCustomer && !r.self, unclear, paid)
+	case r.settles:
+		return either(toCustomer, unclear, paid)
+	case r.receives:
+		return either(r.ko, unclear, paid)
 	case r.takes && (r.from || r.self):
 		return either(r.credit || r.tookAway, unclear, paid)
 	case r.takes:
 		return either(r.ne || r.tookAway || r.credit || r.goods, sale, unclear)
 	case r.gives && toCustomer:
 		return either(r.credit || r.goods, sale, unclear)
-	case r.gives && r.from:
+	case r.gives && (r.from || r.ne && r.creditGiven):
 		return unclear
 	case r.gives && (r.ne || r.owed || r.creditOf):
 		return paid
 	case r.gives && r.creditGiven:
 		return sale
 	case r.gives:
-		return either(r.credit || r.goods, unclear, paid)
-	case r.owed && r.is && !r.writes:
+		return either(r.credit || r.of, unclear, paid)
+	case r.is:
 		return unclear
 	case r.by && !r.credit && !r.goods && !r.owed && !r.writes:
 		return paid
@@ -153,16 +192,19 @@ func readSpoken(words []string) (r said) {
 		word, before, next := words[i], at(i-1), at(i+1)
 		amount, isAmount := amountOf(word)
 		switch {
-		case isDay(word):
+		case isDay(word) && !measures.Has(next):
 			r.when = word
-		case isAmount && len(word) >= localDigits:
+		case isAmount && len(word) >= localDigits && !labels.Has(before):
 			r.number = word
+		case isAmount && len(word) >= localDigits: // of a payment
 		case isAmount && measures.Has(next):
 			r.note(word, next)
 			i++
+		case isAmount && labels.Has(before):
+			r.who, r.notes = append(r.who, word), 0
 		case isAmount:
 			r.amounts++
-			r.amount = amount
+			r.amount, r.of = amount, ownWords.Has(before)
 		case language.Asks(word), i == 0 && askedFirst.Has(word):
 			r.asks = true
 		case dueWords.Has(word) && !doneBy.Has(before): // dena hai, but not: likh dena
@@ -172,11 +214,11 @@ func readSpoken(words []string) (r said) {
 		case word == "se" || word == "से" || word == "from":
 			r.from = r.from || !methods.Has(before)
 		case word == "ko" || word == "को" || word == "to":
-			r.ko = r.ko || !selves.Has(before)
+			r.ko = r.ko || !selves.Has(before) && !isDay(before)
 		case word == "ne" || word == "ने":
 			r.ne = r.ne || !selves.Has(before)
 		default:
-			r.read(word, before, next, i == 0 && next != "by")
+			r.read(word, before, next, at(i-2), i == 0 && next != "by")
 		}
 	}
 	r.outward = r.outward && !r.from
@@ -184,8 +226,13 @@ func readSpoken(words []string) (r said) {
 }
 
 // read reads a word that is neither a number nor a particle.
-func (r *said) read(word, before, next string, first bool) {
+func (r *said) read(word, before, next, second string, first bool) {
+	_, ofAmount := amountOf(before)
 	switch {
+	case relatives.Has(word) && ofWords.Has(before), wala.Has(word) && ofAmount, word == "note" && ofWords.Has(before),
+		word == "karo" && before == "payment":
+		r.doubt = true // somebody else, a note of 500, a request
+	case word == "credit" && next == "card":
 	case selves.Has(word):
 		r.self = r.self || selfDoes.Has(word)
 	case waiveWords.Has(word):
@@ -214,7 +261,7 @@ func (r *said) read(word, before, next string, first bool) {
 		r.writes = true
 	case shopWords.Has(word):
 		r.shop = true
-	case word == "hai" || word == "hain" || word == "है" || word == "हैं" || word == "owes":
+	case isWords.Has(word):
 		r.is, r.owed = true, r.owed || word == "owes"
 	case methods.Has(word):
 		r.by = true
@@ -222,7 +269,15 @@ func (r *said) read(word, before, next string, first bool) {
 	case isCode(word):
 		r.shop = true
 	case strings.ContainsFunc(word, unicode.IsLetter):
-		r.who = append(r.who, word)
+		_, amount := amountOf(second)
+		amount = amount || isCurrency(second)
+		goods := ofWords.Has(before) && amount || // 300 ka doodh
+			r.amounts > 0 && creditWords.Has(before) && ofWords.Has(second) || measures.Has(before) || // ka udhaar doodh; 2 kg chawal
+			r.notes > 0 && (r.who[len(r.who)-1] == before || ofWords.Has(before)) // doodh ki theli
+		r.who, r.notes = append(r.who, word), r.notes+1
+		if !goods {
+			r.notes = 0
+		}
 	}
 }
 
@@ -234,7 +289,7 @@ func isCode(word string) bool {
 // note keeps a measure that stands beside the goods: 2 kg.
 func (r *said) note(words ...string) {
 	if len(r.who) > 0 {
-		r.who = append(r.who, words...)
+		r.who, r.notes = append(r.who, words...), r.notes+len(words)
 	}
 }
 

@@ -34,6 +34,16 @@ func sumOf(words []string) (sum decimal.Decimal, used int) {
 	for used < len(words) {
 		rest := words[used:]
 		part, n := decimal.NewFromInt(1), 0
+		more, is := quarters.Get()[rest[0]]
+		if is && len(rest) > 2 && counts.Get()[rest[1]] > 0 { // saadhe teen sau
+			part = decimal.New(counts.Get()[rest[1]]+more, -2)
+			if scales.Get()[rest[2]] == 0 {
+				break
+			}
+			sum = sum.Add(part.Mul(decimal.NewFromInt(scales.Get()[rest[2]])))
+			used += 3
+			continue
+		}
 		if amount, is := amountOf(rest[0]); is && len(rest[0]) <= 3 {
 			part, n = amount.Decimal, 1
 		} else if half, is := counts.Get()[rest[0]]; is {
@@ -53,9 +63,15 @@ func sumOf(words []string) (sum decimal.Decimal, used int) {
 	return sum, used
 }
 
+// quarters change the count behind them, in hundredths.
+var quarters = lazy.Of[map[string]int64]{Make: func() map[string]int64 {
+	return map[string]int64{
+		"saadhe": 50, "sadhe": 50, "साढ़े": 50, "साढे": 50, "sava": 25, "sawa": 25, "सवा": 25, "paune": -25, "पौने": -25}
+}}
+
 var scales = lazy.Of[map[string]int64]{Make: func() map[string]int64 {
 	return map[string]int64{
-		"sau": 100, "so": 100, "hundred": 100, "सौ": 100, "hazaar": 1000, "hazar": 1000, "hajar": 1000, "hajaar": 1000,
+		"sau": 100, "so": 100, "hundred": 100, "सौ": 100, "lakh": 100000, "lac": 100000, "लाख": 100000, "hazaar": 1000, "hazar": 1000, "hajar": 1000, "hajaar": 1000,
 		"thousand": 1000, "हज़ार": 1000, "हजार": 1000,
 	}
 }}

@@ -109,9 +109,9 @@ var texts = lazy.Of[map[string]map[string]string]{Make: func() map[string]map[st
 		"nothing_written": {
 			"en": "Nothing was written down.", "hi": "कुछ नहीं लिखा गया।", "hi-Latn": "Kuch nahi likha gaya."},
 		"not_written": {
-			"en":      "Not written: {amount}, {who}. Please write it again by itself.",
-			"hi":      "नहीं लिखा: {amount}, {who}। इसे अलग से फिर लिखें।",
-			"hi-Latn": "Nahi likha: {amount}, {who}. Ise alag se phir likhein.",
+			"en":      "Not written: {line}. Please write it again by itself.",
+			"hi":      "नहीं लिखा: {line}। इसे अलग से फिर लिखें।",
+			"hi-Latn": "Nahi likha: {line}. Ise alag se phir likhein.",
 		},
 		"number_of_payer": {
 			"en": "There is nobody called {who} in the khata. Send their number, and the payment of {amount} " +

@@ -49,7 +49,7 @@ func (t talk) toldOf(ctx context.Context, s Spoken) (wanted, error) {
 		}
 		w.kind, rest = unclear, s.Who[1:]
 	}
-	if len(rest) > maxNoteWords {
+	if len(rest) > s.Notes {
 		w.kind = unclear
 	}
 	w.note = strings.Join(rest, " ")
@@ -70,6 +70,9 @@ func (t talk) toldByNumber(ctx context.Context, s Spoken) (w wanted, err error) 
 	if err != nil {
 		return w, err
 	}
+	if len(s.Who) > s.Notes {
+		w.kind = unclear
+	}
 	b, err := t.Ledger.Balance(ctx, t.shop.ID, model.PhoneOf(w.to))
 	b.CustomerPhone, w.name = model.PhoneOf(w.to), b.CustomerName
 	w.among = []khatamodel.Balance{b}
@@ -78,24 +81,26 @@ func (t talk) toldByNumber(ctx context.Context, s Spoken) (w wanted, err error) 
 
 // spokenLines writes down the entries of a message that tells of several, and answers all of them at once. It reports
 // false if the book has none of the names.
-func (t talk) spokenLines(ctx context.Context, all []Spoken) (bool, error) {
-	var told []wanted
+func (t talk) spokenLines(ctx context.Context, all []told) (bool, error) {
+	var entries []wanted
 	known := false
-	for _, s := range all {
-		w, err := t.toldOf(ctx, s)
-		if err != nil {
-			return false, err
+	for _, one := range all {
+		var w wanted
+		if one.is {
+			var err error
+			if w, err = t.toldOf(ctx, one.Spoken); err != nil {
+				return false, err
+			}
 		}
 		known = known || len(w.among) > 0
-		told = append(told, w)
+		entries = append(entries, w)
 	}
 	if !known {
 		return false, nil
 	}
 	var lines []string
-	for i, w := range told {
-		line := t.text("", "not_written", map[string]string{
-			"who": strings.Join(all[i].Who, " "), "amount": t.money(w.amount)})
+	for i, w := range entries {
+		line := t.text("", "not_written", map[string]string{"line": model.ShownLine(all[i].line)})
 		if len(w.among) == 1 && w.kind != unclear {
 			var err error
 			if line, err = t.line(ctx, w, i); err != nil {

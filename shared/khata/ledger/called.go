@@ -84,12 +84,19 @@ func (l *Ledger) eachNamed(ctx context.Context, store model.Name, each func(khat
 	}
 }
 
-// named returns how many words at the beginning of some are words of a name; 0 if the first is none.
+// named returns how many words at the beginning of some are words of a name; 0 if the first is none. Two words of
+// the name
+// may be one: chaiwala.
 func named(words []string, name string) int {
 	of := strings.Fields(strings.ToLower(name))
 	n := 0
 	for n < len(words) && slices.ContainsFunc(of, func(w string) bool { return sameName(w, words[n]) }) {
 		n++
+	}
+	for i := 1; n > 0 && n < len(words) && i < len(of); i++ {
+		if sameName(of[i-1]+of[i], words[n]) {
+			n++
+		}
 	}
 	return n
 }

@@ -166,7 +166,8 @@ func TestANumberNamesACustomerOfTheBook(t *testing.T) {
 // A message that tells of several entries is answered at once. A line that is not clear is not written.
 func TestAnOwnerTellsOfSeveralEntries(t *testing.T) {
 	c := book(t, "Ramesh Kumar", "Geeta Devi", "Imran Khan")
-	told := c.answered(owner, "list:\n1. Ramesh 500 diya\n2. geeta ko 300 udhaar\nimran ko 20 diye\ngeeta 2 kg chawal\nsuresh 10 udhaar")[owner]
+	told := c.answered(owner, "list:\n1. Ramesh 500 diya\n2. geeta ko 300 udhaar\nimran ko 20 diye\n"+
+		"geeta 2 kg chawal\nsuresh 10 udhaar")[owner]
 	for _, want := range []string{"Ramesh Kumar (", "paid ₹500", "₹300 on credit for Geeta Devi",
 		"Not written: imran ko 20 diye.", "Not written: geeta 2 kg chawal.", "Not written: suresh 10 udhaar."} {
 		if !strings.Contains(told, want) {

@@ -14,11 +14,12 @@ import (
 
 // closingWords are the words of a message that closes the store for a day, or opens it again. A message that has any
 // other word is about something else.
-var closingWords = lazy.Words(`aaj kal today tomorrow dukaan dukan shop store band bandh close closed closing hai
+var closingWords = lazy.Words(`aaj kal today tomorrow dukaan dukan shop store band bandh close closed closing h hai
+	gyi गई
 	rahegi rahega rakho
 		rakhna kar do karo kardo ki for the is we are khol khuli khula kholo open again phir se abhi chutti chhutti
 		holiday nahi nhi khul khulegi khulega kholenge ji hum log our my please ho gayi gaya आज कल दुकान बंद है
-		रहेगी रखो कर दो खोल खुली खोलो फिर से छुट्टी नहीं खुलेगी खुलेगा`)
+		रहेगी रखो कर दो खोल खुल खुली खोलो फिर से छुट्टी नहीं खुलेगी खुलेगा`)
 
 // closingCommand reads whether the store is closed today or tomorrow, or open again.
 func (c *command) closingCommand(words []string, has func(string) bool) bool {
@@ -28,8 +29,10 @@ func (c *command) closingCommand(words []string, has func(string) bool) bool {
 		}
 	}
 	shut := has("nahi_khulegi nahi_khulega nahi_kholenge nhi_khulegi नहीं_खुलेगी नहीं_खुलेगा")
+	asks := words[0] == "is" || words[0] == "are"
+	both := has("aaj today आज") && has("kal tomorrow कल")
 	switch {
-	case len(words) < 2, !shut && has("nahi nhi नहीं khulegi khulega kholenge खुलेगी खुलेगा"):
+	case asks, both, len(words) < 2, !shut && has("nahi nhi नहीं khulegi khulega kholenge खुलेगी खुलेगा"):
 		return false
 	case shut || has("band bandh close closed chutti chhutti holiday बंद छुट्टी"):
 		if !has("aaj kal today tomorrow dukaan dukan shop store we आज कल दुकान") {
@@ -39,7 +42,7 @@ func (c *command) closingCommand(words []string, has func(string) bool) bool {
 		if has("kal tomorrow कल") {
 			c.what = closeTomorrow
 		}
-	case has("khol khul khuli khula kholo open खोल खुली खोलो") &&
+	case !has("kal tomorrow कल") && has("khol khul khuli khula kholo open खोल खुल खुली खोलो") &&
 		has("aaj today dukaan dukan shop store we phir again आज दुकान फिर"):
 		c.what = openAgain
 	default:
@@ -57,6 +60,11 @@ func (c *command) hoursCommand(text string, has func(string) bool) bool {
 		has("aaj kal today tomorrow nahi nahin nhi mat not don't आज कल नहीं मत") {
 		return false
 	}
+	for _, word := range wordsOf(text) {
+		if strings.Trim(word, "0123456789:-–apm") != "" && !hoursWords.Has(word) {
+			return false // of something else, or of another time
+		}
+	}
 	parts := hoursForm.Get().FindStringSubmatch(withHalves(text))
 	if parts == nil {
 		return false
@@ -73,6 +81,15 @@ func (c *command) hoursCommand(text string, has func(string) bool) bool {
 	c.what, c.hours = setHours, commercemodel.Hours{Open: clock(opens), Close: clock(closes)}
 	return opens != closes
 }
+
+// hoursWords may stand in a message that sets the store's hours.
+var hoursWords = lazy.Words(`timing timings hours samay khulne khulta change time open opens close closes khuli khulti
+	khulegi
+	rahegi rahega rahti dukaan dukan shop store our new naya nayi is are the from to till until se tak baje baj
+	subah raat
+	shaam sham dopahar dopehar ka ki ke kar do karo kardo kijiye set ab now please ji hai टाइमिंग समय खुली खुलती
+	दुकान से
+	तक बजे सुबह रात शाम दोपहर का की कर दो है`)
 
 // withHalves returns a text with the parts of the day that stand before an hour, as in subah 7 se raat 10, after it.
 func withHalves(text string) string {

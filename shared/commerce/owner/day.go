@@ -3,7 +3,8 @@ package owner
 import "github.com/haatline/haatline/shared/lazy"
 
 // dayWords are the words for what a day has brought.
-var dayWords = lazy.Words(`bikri bikree sale sales kamai kamaai galla gala revenue turnover collection sell sold
+var dayWords = lazy.Words(`bikri bikree dhandha dhanda sale sales kamai kamaai galla gala revenue turnover
+	collection sell sold
 	income earning earnings
 	summary बिक्री कमाई गल्ला`)
 

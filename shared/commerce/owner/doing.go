@@ -355,5 +355,17 @@ func (t talk) goods(ctx context.Context, c command) (bool, error) {
 		}
 		return true, t.text(ctx, "owner.which_product", wording.Values{"products": strings.Join(names, ", ")})
 	}
-	return true, t.change(ctx, c, commercemodel.ProductOf(model.Name(ids[0])))
+	p, err := t.Catalogue.Get(ctx, t.store.ID, commercemodel.ProductOf(model.Name(ids[0])))
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return true, t.text(ctx, "not_available", nil)
+	}
+	if err != nil {
+		return false, err
+	}
+	for _, word := range strings.Fields(c.goods) { // "paneer 5 kg ka rate 1900" is no price of a kilogram
+		if isNumber(word) && !strings.Contains(p.Name+" "+p.PackSize, word) {
+			return false, nil
+		}
+	}
+	return true, t.change(ctx, c, p)
 }

@@ -21,14 +21,7 @@ import (
 var mostChanged = decimal.RequireFromString("0.2")
 
 // change changes a product as the owner says, and answers. The condition is that the product is as it was read.
-func (t talk) change(ctx context.Context, c command, id model.Name) error {
-	p, err := t.Catalogue.Get(ctx, t.store.ID, id)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		return t.text(ctx, "not_available", nil)
-	}
-	if err != nil {
-		return err
-	}
+func (t talk) change(ctx context.Context, c command, p commercemodel.Product) error {
 	if len(p.Variants) > 0 {
 		return t.text(ctx, "owner.by_api", wording.Values{"product": p.Name})
 	}

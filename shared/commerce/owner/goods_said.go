@@ -42,7 +42,8 @@ func (c *command) goodsCommand(text string) {
 		if goods = without(goods, noneWords); len(goods) > 0 && !slices.ContainsFunc(goods, isDoubtful) {
 			c.what = soldOut
 		}
-	case slices.ContainsFunc(words, isDoubtful):
+	case slices.ContainsFunc(words, isDoubtful), strings.Contains(said, " ho raha ") || strings.Contains(said, " "+
+		"khatam karo "):
 	case len(amounts) == 0 && has(endWords):
 		c.what = soldOut
 	case len(amounts) == 0 && isBack(said):
@@ -86,16 +87,24 @@ func without(words []string, list *lazy.WordSet) []string {
 }
 
 var (
-	// doneWords say what somebody does: the text is about no product of the shop.
-	doneWords = lazy.Words("tak aaya aayi aaye mila mile mili diya diye liya liye bola dena lena bhejo bhej chahiye " +
-		"dukaan dukan shop store customer staff timing दुकान तक आया दिया चाहिए")
+	// doneWords say what somebody does, or that it is nearly so, or of another price: the text is no command.
+	doneWords = lazy.Words(`tak aaya aayi aaye mila mile mili diya diye liya liye bola dena lena bhejo bhej chahiye
+		dukaan dukan shop store customer staff timing jaye jaaye hota jaldi lagbhag almost about karna karne karein
+		karu
+		du expiry bill mehnga mehngi sasta sasti pata purana purani kal mandi market yahan wahan rakhna kharida
+		kharidi
+		bech becha badha badhao badhana kam zyada less more half aadha din dino chhod ko limit recharge rent cost
+		दुकान
+		तक आया दिया चाहिए कल discount offer fresh accha achha acchi return wholesale kharid
+		increase reduce by pe par udhaar udhar aur and mangwana mangwani me mein`)
 	// endWords say that a product has run out.
 	endWords = lazy.Words(`khatam khatm khtm khatum khtam finish finished over soldout sold-out khallas khalaas bik
 		bikgaya out खत्म ख़त्म ख़तम खतम`)
 	// noneWords say that there is none: paneer nahi hai, no paneer today.
 	noneWords = lazy.Words("nahi nahin nhi nai no नहीं नही")
 	// backPhrases say that a product is there again.
-	backPhrases = []string{" aa gaya ", " aa gayi ", " aa gaye ", " aagaya ", " aagayi ", " aagaye ", " available ",
+	backPhrases = []string{" aa gaya ", " aa gayi ", " aa gaye ", " aagaya ", " aagayi ", " aagaye ", " aagya ", " " +
+		"aa gya ", " aa gyi ", " available ",
 		" back ", " wapas aa ", " mil raha ", " mil rahi ", " mil rahe ", " आ गया ", " आ गयी ", " आ गई ", " आ गए ",
 		" मिल रहा ", " मिल रही "}
 	priceWords = lazy.Words("rate price bhav bhaav daam kimat keemat cost costs रेट भाव दाम कीमत")
@@ -108,7 +117,8 @@ var (
 		bag bags bori box bottle bottles किलो ग्राम लीटर पैकेट दर्जन`)
 	// commandWords are those of a command that name no product.
 	commandWords = lazy.Words(
-		`khatam khatm khtm khatum khtam khallas khalaas ho gaya gayi gaye gya out of stock sold finish finished over
+		`h hogya hogaya gyi bilkul chuka chuki khatam khatm khtm khatum khtam khallas khalaas ho gaya gayi gaye gya
+			out of stock sold finish finished over
 			aa aagaya aagayi aagaye back in
 		available now wapas phir se fir rate price bhav bhaav daam kimat keemat cost costs ka ki ke ab aaj abhi hai
 		hain karo kar kardo do

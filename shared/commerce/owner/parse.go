@@ -1,6 +1,7 @@
 package owner
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -62,7 +63,7 @@ var moves = []struct {
 	{commercemodel.OrderOutForDelivery,
 		"out_for_delivery dispatch dispatched nikal_gaya nikal_gayi bhej_diya on_the_way raste_me raste_mein " +
 			"निकल_गया भेज_दिया"},
-	{commercemodel.OrderReady, "ready taiyar taiyaar tayyar tayar तैयार"},
+	{commercemodel.OrderReady, "ready redy taiyar taiyaar tayyar tayar तैयार"},
 	{commercemodel.OrderPreparing, "preparing pack_kar packing bana_rahe pack_ho पैक"},
 	{commercemodel.OrderConfirmed,
 		"confirm confirmed pakka accept accepted manzoor le_lo le_liya kar_do kar_dijiye पक्का कन्फर्म मंजूर"},
@@ -85,7 +86,9 @@ func parse(text string) command {
 	}
 	joined := " " + strings.Join(words, " ") + " "
 	c.reply = nlu.ReplyOf(text, nil)
-	if found := numberForm.Get().FindString(text); found != "" {
+	numbers := numberForm.Get().FindAllString(text, 2)
+	if len(numbers) > 0 {
+		found := numbers[0]
 		c.number, c.order = strings.ToUpper(found), true
 		c.rest = strings.TrimSpace(strings.Replace(text, found, " ", 1))
 	}
@@ -114,8 +117,13 @@ func parse(text string) command {
 		c.what = list
 	case asksForDay(words):
 		c.what = day
-	case doubtful && c.reply != nlu.Yes && c.reply != nlu.No && c.anyMove(has):
-		// it says that something is not so, or asks about it
+	case c.order && c.anyMove(has) && (doubtful || len(numbers) > 1 || !c.onlyMoves(text)):
+		// It says something else beside: that it is not so, whose order it is, when it will be. Or it names goods.
+		if !doubtful && len(numbers) == 1 && !question {
+			c.what = change
+		}
+	case c.reply == nlu.No && len(words) > maxNo:
+		// it declines something else
 	case c.moveOf(has) == commercemodel.OrderRefunded && (question || has("mat nahi nahin na not don't dont मत नहीं")):
 		// it asks about a refund, or wants none
 	case c.order && c.anyMove(has), c.number != "" && c.anyMove(has):
@@ -125,7 +133,7 @@ func parse(text string) command {
 		c.what, c.to = move,
 			map[nlu.Reply]commercemodel.OrderStatus{
 				nlu.Yes: commercemodel.OrderConfirmed, nlu.No: commercemodel.OrderCancelled}[c.reply]
-	case !c.order && c.anyMove(has) && len(words) <= 6 &&
+	case !c.order && c.anyMove(has) && len(words) <= 6 && !doubtful && c.onlyMoves(text) &&
 		(has("it isko ise ye yeh confirm") ||
 			!question && len(words) == 1 && c.moveOf(has) != commercemodel.OrderRefunded): // accept
 		c.what, c.to = move, c.moveOf(has)
@@ -139,6 +147,47 @@ func parse(text string) command {
 
 // adjusting are the words with which a message begins that adjusts what a customer owes.
 var adjusting = lazy.Words("adjust adjustment adjustments adjast एडजस्ट")
+
+// maxNo is how many words a no to what the owner was asked about has at most.
+const maxNo = 3
+
+// onlyMoves reports whether a text says nothing but that an order is moved, and perhaps why.
+func (c *command) onlyMoves(text string) bool {
+	said := " " + strings.Join(wordsOf(numberForm.Get().ReplaceAllString(headOf(text), " ")), " ") + " "
+	has := func(phrases string) bool {
+		return slices.ContainsFunc(strings.Fields(phrases), func(p string) bool {
+			return strings.Contains(said, " "+strings.ReplaceAll(p, "_", " ")+" ")
+		})
+	}
+	to := c.moveOf(has)
+	for _, m := range moves {
+		if m.to != to {
+			continue
+		}
+		for _, phrase := range strings.Fields(m.words) {
+			said = strings.ReplaceAll(said, " "+strings.ReplaceAll(phrase, "_", " ")+" ", "  ")
+		}
+	}
+	asked := to == commercemodel.OrderConfirmed || to == commercemodel.OrderCancelled ||
+		to == commercemodel.OrderPreparing || to == commercemodel.OrderRefunded
+	for _, word := range strings.Fields(said) {
+		if !orderWords.Has(word) && !moveBeside.Has(word) && !(asked && moveAsked.Has(word)) {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	// moveBeside may stand beside what moves an order, and moveAsked beside what the owner wants done.
+	moveBeside = lazy.Words(`ho customer hai h hain ye yeh wo woh is it the this ka ki ke ko ji please now abhi ab
+		hi gaya gayi
+		gaye gya hua hui diya diye chuka kar ne se me mein already bhai isko ise है हैं ये यह का की के को जी अब अभी हो
+		गया गई गए दिया कर`)
+	moveAsked = lazy.Words(`karo kardo kr ha haan do dijiye kijiye lo liya le rahe raha rahi hum sakte nahi करो दो
+		दीजिए लो रहे
+		रहा`)
+)
 
 // waiveCommand reads that somebody is let off a part of what they owe, which is an adjustment: geeta ka 50 maaf kar do.
 func (c *command) waiveCommand(words []string) bool {

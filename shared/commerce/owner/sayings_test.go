@@ -12,6 +12,8 @@ func shown(c command) string {
 	switch c.what {
 	case move:
 		return strings.TrimSpace(fmt.Sprintf("move %s %s", c.to, c.number))
+	case change:
+		return "change " + c.number
 	case soldOut:
 		return "soldout " + c.goods
 	case back:

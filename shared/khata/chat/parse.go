@@ -100,26 +100,35 @@ func ParseClaim(text string) (c Claim, ok bool) {
 	for i := range words {
 		words[i] = strings.Trim(words[i], ",.-")
 	}
-	for _, word := range withSums(words) {
+	words = withSums(words)
+	before := ""
+	for _, word := range words {
 		amount, isAmount := amountOf(word)
-		done, way = done || word == "done", way || methods.Has(word)
+		done, way = done || word == "done", way || methods.Has(word) || word == "payment"
+		past = past || pastWords.Has(word)
 		switch {
-		case word == "" || word == "done" || isCurrency(word) || fillers.Has(word):
+		case creditWords.Has(before) && giveWords.Has(word):
+			return c, false // goods on credit were given
 		case paidWords.Has(word):
-			said, past = true, past || pastWords.Has(word)
+			said = said || !auxiliary.Has(before)
+		case word == "" || word == "done" || isCurrency(word) || fillers.Has(word):
 		case word == "do" || word == "दो":
 			asked = true
 		case len(word) == referenceDigits && strings.Trim(word, "0123456789") == "":
 			c.Reference = word
+		case isAmount && (len(word) >= localDigits || referenceWords.Has(before)): // a number that names something
 		case isAmount:
 			amounts++
 			c.Amount = amount
 		default:
 			return c, false
 		}
+		before = word
 	}
-	said = said || done && way // 500 gpay done
-	return c, said && (past || !asked) && amounts == 1 && c.Amount.IsPositive()
+	said = said || way && (past || done) // 500 gpay kiya; 500 gpay done
+	happened := past || done
+	return c, said && happened && (!asked || past && strings.Contains(text, "jama")) && amounts == 1 &&
+		c.Amount.IsPositive()
 }
 
 const (

@@ -229,8 +229,8 @@ func readSpoken(words []string) (r said) {
 func (r *said) read(word, before, next, second string, first bool) {
 	_, ofAmount := amountOf(before)
 	switch {
-	case relatives.Has(word) && ofWords.Has(before), wala.Has(word) && ofAmount, word == "note" && ofWords.Has(before),
-		word == "karo" && before == "payment":
+	case relatives.Has(word) && ofWords.Has(before), wala.Has(word) && ofAmount,
+		word == "note" && ofWords.Has(before), word == "karo" && before == "payment":
 		r.doubt = true // somebody else, a note of 500, a request
 	case word == "credit" && next == "card":
 	case selves.Has(word):
@@ -272,7 +272,8 @@ func (r *said) read(word, before, next, second string, first bool) {
 		_, amount := amountOf(second)
 		amount = amount || isCurrency(second)
 		goods := ofWords.Has(before) && amount || // 300 ka doodh
-			r.amounts > 0 && creditWords.Has(before) && ofWords.Has(second) || measures.Has(before) || // ka udhaar doodh; 2 kg chawal
+			r.amounts > 0 && creditWords.Has(before) && ofWords.Has(second) || // ka udhaar doodh
+			measures.Has(before) || // 2 kg chawal
 			r.notes > 0 && (r.who[len(r.who)-1] == before || ofWords.Has(before)) // doodh ki theli
 		r.who, r.notes = append(r.who, word), r.notes+1
 		if !goods {

@@ -66,12 +66,14 @@ func sumOf(words []string) (sum decimal.Decimal, used int) {
 // quarters change the count behind them, in hundredths.
 var quarters = lazy.Of[map[string]int64]{Make: func() map[string]int64 {
 	return map[string]int64{
-		"saadhe": 50, "sadhe": 50, "साढ़े": 50, "साढे": 50, "sava": 25, "sawa": 25, "सवा": 25, "paune": -25, "पौने": -25}
+		"saadhe": 50, "sadhe": 50, "साढ़े": 50, "साढे": 50, "sava": 25, "sawa": 25, "सवा": 25, "paune": -25,
+		"पौने": -25}
 }}
 
 var scales = lazy.Of[map[string]int64]{Make: func() map[string]int64 {
 	return map[string]int64{
-		"sau": 100, "so": 100, "hundred": 100, "सौ": 100, "lakh": 100000, "lac": 100000, "लाख": 100000, "hazaar": 1000, "hazar": 1000, "hajar": 1000, "hajaar": 1000,
+		"sau": 100, "so": 100, "hundred": 100, "सौ": 100, "lakh": 100000, "lac": 100000,
+		"लाख": 100000, "hazaar": 1000, "hazar": 1000, "hajar": 1000, "hajaar": 1000,
 		"thousand": 1000, "हज़ार": 1000, "हजार": 1000,
 	}
 }}

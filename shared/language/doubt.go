@@ -27,13 +27,15 @@ func Supposes(word string) bool {
 }
 
 var (
-	negations = lazy.Words(`nahi nahin nhi nai naa na mat not never no don't dont didn't didnt doesn't doesnt isn't isnt won't
-		wont hasn't cannot can't bina without नहीं नही ना मत बिना`)
-	questions = lazy.Words(`kya kyu kyun kyon kab kaun kitna kitne kitni kaise kahan why who how what क्या कब कौन कितना कितने
-		कितनी क्यों`)
-	supposals = lazy.Words(`agar if jab jabtak until unless when bola boli bole bol bolta bolti keh kehta kehti kehte kaha kah
-		kahta says say said told claims wants want chahta chahti chahiye chaiye chahie should shall will would can could
-		may might must maybe shayad अगर जब बोला बोली कहता कहती कहा चाहिए शायद`)
+	negations = lazy.Words(`
+		nahi nahin nhi nai naa na mat not never no don't dont didn't didnt doesn't doesnt isn't isnt won't wont hasn't
+		cannot can't bina without नहीं नही ना मत बिना`)
+	questions = lazy.Words(`
+		kya kyu kyun kyon kab kaun kitna kitne kitni kaise kahan why who how what क्या कब कौन कितना कितने कितनी क्यों`)
+	supposals = lazy.Words(`
+		agar if jab jabtak until unless when bola boli bole bol bolta bolti keh kehta kehti kehte kaha kah kahta says
+		say said told claims wants want chahta chahti chahiye chaiye chahie should shall will would can could may
+		might must maybe shayad अगर जब बोला बोली कहता कहती कहा चाहिए शायद`)
 	// futureEnds are the endings of a Hindi verb in the future.
 	futureEnds = []string{"ega", "egi", "enge", "unga", "ungi", "oonga", "oongi", "ेगा", "ेगी", "ेंगे", "ूंगा", "ूँगा",
 		"ूंगी", "ूँगी"}

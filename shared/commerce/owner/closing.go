@@ -14,12 +14,11 @@ import (
 
 // closingWords are the words of a message that closes the store for a day, or opens it again. A message that has any
 // other word is about something else.
-var closingWords = lazy.Words(`aaj kal today tomorrow dukaan dukan shop store band bandh close closed closing h hai
-	gyi गई
-	rahegi rahega rakho
-		rakhna kar do karo kardo ki for the is we are khol khuli khula kholo open again phir se abhi chutti chhutti
-		holiday nahi nhi khul khulegi khulega kholenge ji hum log our my please ho gayi gaya आज कल दुकान बंद है
-		रहेगी रखो कर दो खोल खुल खुली खोलो फिर से छुट्टी नहीं खुलेगी खुलेगा`)
+var closingWords = lazy.Words(`
+	aaj kal today tomorrow dukaan dukan shop store band bandh close closed closing h hai gyi गई rahegi rahega rakho
+	rakhna kar do karo kardo ki for the is we are khol khuli khula kholo open again phir se abhi chutti chhutti
+	holiday nahi nhi khul khulegi khulega kholenge ji hum log our my please ho gayi gaya आज कल दुकान बंद है रहेगी रखो
+	कर दो खोल खुल खुली खोलो फिर से छुट्टी नहीं खुलेगी खुलेगा`)
 
 // closingCommand reads whether the store is closed today or tomorrow, or open again.
 func (c *command) closingCommand(words []string, has func(string) bool) bool {
@@ -83,13 +82,11 @@ func (c *command) hoursCommand(text string, has func(string) bool) bool {
 }
 
 // hoursWords may stand in a message that sets the store's hours.
-var hoursWords = lazy.Words(`timing timings hours samay khulne khulta change time open opens close closes khuli khulti
-	khulegi
-	rahegi rahega rahti dukaan dukan shop store our new naya nayi is are the from to till until se tak baje baj
-	subah raat
-	shaam sham dopahar dopehar ka ki ke kar do karo kardo kijiye set ab now please ji hai टाइमिंग समय खुली खुलती
-	दुकान से
-	तक बजे सुबह रात शाम दोपहर का की कर दो है`)
+var hoursWords = lazy.Words(`
+	timing timings hours samay khulne khulta change time open opens close closes khuli khulti khulegi rahegi rahega
+	rahti dukaan dukan shop store our new naya nayi is are the from to till until se tak baje baj subah raat shaam
+	sham dopahar dopehar ka ki ke kar do karo kardo kijiye set ab now please ji hai टाइमिंग समय खुली खुलती दुकान से तक
+	बजे सुबह रात शाम दोपहर का की कर दो है`)
 
 // withHalves returns a text with the parts of the day that stand before an hour, as in subah 7 se raat 10, after it.
 func withHalves(text string) string {

@@ -10,7 +10,7 @@ import (
 
 // doubtWords make of a text something that is no command, beside those of any sentence: it is of what was, or of
 // something near it.
-var doubtWords = lazy.Words("wala wali wale raha-tha hoga hogi honge thi tha थी था होगा होगी")
+var doubtWords = lazy.Words("wala wali wale hoga hogi honge thi tha थी था होगा होगी")
 
 // noDoubt are phrases with such a word that make nothing doubtful.
 var noDoubt = strings.NewReplacer("nahi kar sakte", "", "nahi kar paayenge", "", "kar do na", "kar do", "ho gaya "+

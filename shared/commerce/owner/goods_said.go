@@ -9,9 +9,8 @@ import (
 	"github.com/haatline/haatline/shared/lazy"
 )
 
-// goodsCommand reads what an owner says of a product: paneer khatam, no paneer today, paneer aa gaya, paneer 400
-// kar do,
-// bread stock 25.
+// goodsCommand reads what an owner says of a product: paneer khatam, no paneer today, paneer aa gaya, paneer 400 kar
+// do, bread stock 25.
 func (c *command) goodsCommand(text string) {
 	words := wordsOf(text)
 	var goods, amounts, units []string
@@ -42,8 +41,8 @@ func (c *command) goodsCommand(text string) {
 		if goods = without(goods, noneWords); len(goods) > 0 && !slices.ContainsFunc(goods, isDoubtful) {
 			c.what = soldOut
 		}
-	case slices.ContainsFunc(words, isDoubtful), strings.Contains(said, " ho raha ") || strings.Contains(said, " "+
-		"khatam karo "):
+	case slices.ContainsFunc(words, isDoubtful), strings.Contains(said, " ho raha "),
+		strings.Contains(said, " khatam karo "):
 	case len(amounts) == 0 && has(endWords):
 		c.what = soldOut
 	case len(amounts) == 0 && isBack(said):
@@ -88,43 +87,38 @@ func without(words []string, list *lazy.WordSet) []string {
 
 var (
 	// doneWords say what somebody does, or that it is nearly so, or of another price: the text is no command.
-	doneWords = lazy.Words(`tak aaya aayi aaye mila mile mili diya diye liya liye bola dena lena bhejo bhej chahiye
-		dukaan dukan shop store customer staff timing jaye jaaye hota jaldi lagbhag almost about karna karne karein
-		karu
-		du expiry bill mehnga mehngi sasta sasti pata purana purani kal mandi market yahan wahan rakhna kharida
-		kharidi
-		bech becha badha badhao badhana kam zyada less more half aadha din dino chhod ko limit recharge rent cost
-		दुकान
-		तक आया दिया चाहिए कल discount offer fresh accha achha acchi return wholesale kharid
-		increase reduce by pe par udhaar udhar aur and mangwana mangwani me mein`)
+	doneWords = lazy.Words(`
+		tak aaya aayi aaye mila mile mili diya diye liya liye bola dena lena bhejo bhej chahiye dukaan dukan shop
+		store customer staff timing jaye jaaye hota jaldi lagbhag almost about karna karne karein karu du expiry bill
+		mehnga mehngi sasta sasti pata purana purani kal mandi market yahan wahan rakhna kharida kharidi bech becha
+		badha badhao badhana kam zyada less more half aadha din dino chhod ko limit recharge rent cost दुकान तक आया
+		दिया चाहिए कल discount offer fresh accha achha acchi return wholesale kharid increase reduce by pe par udhaar
+		udhar aur and mangwana mangwani me mein`)
 	// endWords say that a product has run out.
-	endWords = lazy.Words(`khatam khatm khtm khatum khtam finish finished over soldout sold-out khallas khalaas bik
-		bikgaya out खत्म ख़त्म ख़तम खतम`)
+	endWords = lazy.Words(`
+		khatam khatm khtm khatum khtam finish finished over soldout sold-out khallas khalaas bik bikgaya out खत्म
+		ख़त्म ख़तम खतम`)
 	// noneWords say that there is none: paneer nahi hai, no paneer today.
 	noneWords = lazy.Words("nahi nahin nhi nai no नहीं नही")
 	// backPhrases say that a product is there again.
-	backPhrases = []string{" aa gaya ", " aa gayi ", " aa gaye ", " aagaya ", " aagayi ", " aagaye ", " aagya ", " " +
-		"aa gya ", " aa gyi ", " available ",
-		" back ", " wapas aa ", " mil raha ", " mil rahi ", " mil rahe ", " आ गया ", " आ गयी ", " आ गई ", " आ गए ",
-		" मिल रहा ", " मिल रही "}
+	backPhrases = []string{" aa gaya ", " aa gayi ", " aa gaye ", " aagaya ", " aagayi ", " aagaye ", " aagya ",
+		" aa gya ", " aa gyi ", " available ", " back ", " wapas aa ", " mil raha ", " mil rahi ", " mil rahe ",
+		" आ गया ", " आ गयी ", " आ गई ", " आ गए ", " मिल रहा ", " मिल रही "}
 	priceWords = lazy.Words("rate price bhav bhaav daam kimat keemat cost costs रेट भाव दाम कीमत")
 	// setWords say that a product costs something from now on.
 	setWords   = lazy.Words("kar kardo karo set change badlo badal now ab kijiye कर करो अब")
 	moneyWords = lazy.Words("rs rupaye rupay rupees rupee rupaiye रुपये रुपए")
 	stockWords = lazy.Words("stock bacha bache bachi left remaining स्टॉक बचा बचे")
-	measures   = lazy.Words(`kg kgs kilo g gm gms gram grams l ltr litre liter ml packet packets pkt pkts pack pc
-		pcs piece pieces dozen darjan
-		bag bags bori box bottle bottles किलो ग्राम लीटर पैकेट दर्जन`)
+	measures   = lazy.Words(`
+		kg kgs kilo g gm gms gram grams l ltr litre liter ml packet packets pkt pkts pack pc pcs piece pieces dozen
+		darjan bag bags bori box bottle bottles किलो ग्राम लीटर पैकेट दर्जन`)
 	// commandWords are those of a command that name no product.
-	commandWords = lazy.Words(
-		`h hogya hogaya gyi bilkul chuka chuki khatam khatm khtm khatum khtam khallas khalaas ho gaya gayi gaye gya
-			out of stock sold finish finished over
-			aa aagaya aagayi aagaye back in
-		available now wapas phir se fir rate price bhav bhaav daam kimat keemat cost costs ka ki ke ab aaj abhi hai
-		hain karo kar kardo do
-		set change changed updated badlo badal milega milegi milenge bacha new naya nayi is are to rs rupaye rupay
-		rupees rupee per the a ji please today bik sab saara bacha bache bachi
-		left remaining mil raha rahi rahe hua hui only sirf kijiye everything खत्म ख़त्म ख़तम खतम हो गया गयी गई गए आ
-		रेट भाव दाम कीमत का की के
-		अब आज है हैं कर करो दो से रुपये रुपए मिल रहा रही स्टॉक बचा बचे सब`)
+	commandWords = lazy.Words(`
+		h hogya hogaya gyi bilkul chuka chuki khatam khatm khtm khatum khtam khallas khalaas ho gaya gayi gaye gya out
+		of stock sold finish finished over aa aagaya aagayi aagaye back in available now wapas phir se fir rate price
+		bhav bhaav daam kimat keemat cost costs ka ki ke ab aaj abhi hai hain karo kar kardo do set change changed
+		updated badlo badal milega milegi milenge bacha new naya nayi is are to rs rupaye rupay rupees rupee per the a
+		ji please today bik sab saara bache bachi left remaining mil raha rahi rahe hua hui only sirf kijiye
+		everything खत्म ख़त्म ख़तम खतम हो गया गयी गई गए आ रेट भाव दाम कीमत का की के अब आज है हैं कर करो दो से रुपये
+		रुपए मिल रहा रही स्टॉक बचा बचे सब`)
 )

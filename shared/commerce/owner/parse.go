@@ -180,13 +180,12 @@ func (c *command) onlyMoves(text string) bool {
 
 var (
 	// moveBeside may stand beside what moves an order, and moveAsked beside what the owner wants done.
-	moveBeside = lazy.Words(`ho customer hai h hain ye yeh wo woh is it the this ka ki ke ko ji please now abhi ab
-		hi gaya gayi
-		gaye gya hua hui diya diye chuka kar ne se me mein already bhai isko ise है हैं ये यह का की के को जी अब अभी हो
-		गया गई गए दिया कर`)
-	moveAsked = lazy.Words(`karo kardo kr ha haan do dijiye kijiye lo liya le rahe raha rahi hum sakte nahi करो दो
-		दीजिए लो रहे
-		रहा`)
+	moveBeside = lazy.Words(`
+		ho customer hai h hain ye yeh wo woh is it the this ka ki ke ko ji please now abhi ab hi gaya gayi gaye gya
+		hua hui diya diye chuka kar ne se me mein already bhai isko ise है हैं ये यह का की के को जी अब अभी हो गया गई
+		गए दिया कर`)
+	moveAsked = lazy.Words(`
+		karo kardo kr ha haan do dijiye kijiye lo liya le rahe raha rahi hum sakte nahi करो दो दीजिए लो रहे रहा`)
 )
 
 // waiveCommand reads that somebody is let off a part of what they owe, which is an adjustment: geeta ka 50 maaf kar do.
@@ -212,21 +211,19 @@ func (c *command) waiveCommand(words []string) bool {
 
 var (
 	waiveWords  = lazy.Words("maaf maafi waive waived chhod chhodo chod माफ माफ़ छोड़")
-	waiveBeside = lazy.Words(`ka ki ke ko se me mein udhaar udhar baaki baki hisaab hisab khate kar karo kardo do
-		dena dijiye diya kiya rs
+	waiveBeside = lazy.Words(`
+		ka ki ke ko se me mein udhaar udhar baaki baki hisaab hisab khate kar karo kardo do dena dijiye diya kiya rs
 		rupaye rupees ji bhai of for off the का की के को से में उधार बाकी कर दो दीजिए रुपये`)
 )
 
 // hearingWords are the words of a message by which somebody wants to hear of orders, or of none. A message that has any
 // other word is about something else.
-var hearingWords = lazy.Words(`order orders ordar new naye nayi ka ki ke mujhe me mere mera meri my for to about of
-	the alert alerts
-		notification notifications notice notices khabar khabrein suchna soochna message messages msg off on band
-		bandh
-		chalu chaalu shuru start stop mute unmute mat nahi nahin na chahiye bhejo bhejna batao batana dena do tell
-		send
-		don't dont kar karo kardo kijiye please ji phir se again and turn switch ऑर्डर आर्डर के की का मुझे मेरे नए
-		सूचना खबर ख़बर संदेश मैसेज बंद चालू शुरू मत नहीं चाहिए भेजो भेजना बताओ बताना दो कर करो कीजिए फिर से`)
+var hearingWords = lazy.Words(`
+	order orders ordar new naye nayi ka ki ke mujhe me mere mera meri my for to about of the alert alerts notification
+	notifications notice notices khabar khabrein suchna soochna message messages msg off on band bandh chalu chaalu
+	shuru start stop mute unmute mat nahi nahin na chahiye bhejo bhejna batao batana dena do tell send don't dont kar
+	karo kardo kijiye please ji phir se again and turn switch ऑर्डर आर्डर के की का मुझे मेरे नए सूचना खबर ख़बर संदेश
+	मैसेज बंद चालू शुरू मत नहीं चाहिए भेजो भेजना बताओ बताना दो कर करो कीजिए फिर से`)
 
 // hearingCommand reads whether somebody wants to hear of orders: order alerts band karo, orders ki khabar chalu karo.
 func (c *command) hearingCommand(words []string, has func(string) bool) bool {

@@ -107,45 +107,37 @@ func reply(text string) int {
 }
 
 var (
-	accountWords = lazy.Words(
-		"hisaab hisab khata khaata khate khaate account balance udhaar udhar udhari ledger statement owe owes dues " +
-			"balances हिसाब खाता " +
-			"खाते उधार बैलेंस")
-	askingWords = lazy.Words(
-		"kitna kitni kitne kya kiya-kya batao bata bataao batana bataiye dikhao dikha dikhana dikhaiye bhejo bhej " +
-			"bhejna please show " +
-			"what whats what's of how much many tell send give check kab kaun kitna-kitna कितना कितनी कितने क्या " +
-			"बताओ बताइए " +
-			"दिखाओ दिखाइए भेजो कब")
+	accountWords = lazy.Words(`
+		hisaab hisab khata khaata khate khaate account balance udhaar udhar udhari ledger statement owe owes dues
+		balances हिसाब खाता खाते उधार बैलेंस`)
+	askingWords = lazy.Words(`
+		kitna kitni kitne kya batao bata bataao batana bataiye dikhao dikha dikhana dikhaiye bhejo bhej bhejna please
+		show what whats what's of how much many tell send give check kab kaun कितना कितनी कितने क्या बताओ बताइए दिखाओ
+		दिखाइए भेजो कब`)
 	askedFirst = lazy.Words("did has have does is was how what when")
 	// accountFillers may stand beside a name in a question about an account.
-	accountFillers = lazy.Words(
-		`ne ko se hai hain to from does did has have is was do me us hua hui bana banta abhi tak paise paisa paiso
-			money rupay ने को से है हैं पैसे ` +
-			`पैसा तक`)
+	accountFillers = lazy.Words(`
+		ne ko se hai hain to from does did has have is was do me us hua hui bana banta abhi tak paise paisa paiso
+		money rupay ने को से है हैं पैसे पैसा तक`)
 	// everybodyWords ask about all customers.
-	everybodyWords = lazy.Words(
-		`sab sabka sabke sabki sabhi sabse kis kiska kiske kiski kisne kisko kaun who whom whose everyone everybody
-			all ` +
-			`total list market bazaar bazar kul customers सब सबका सबके सबकी सभी किस किसका किसके किसकी किसने किसको
-				कुल लिस्ट`)
+	everybodyWords = lazy.Words(`
+		sab sabka sabke sabki sabhi sabse kis kiska kiske kiski kisne kisko kaun who whom whose everyone everybody all
+		total list market bazaar bazar kul customers सब सबका सबके सबकी सभी किस किसका किसके किसकी किसने किसको कुल लिस्ट`)
 	showWords  = lazy.Words("batao batana bataiye dikhao dikhaiye show बताओ बताइए दिखाओ दिखाइए")
 	totalWords = lazy.Words("hua hui bana banta total हुआ बना")
 	todayWords = lazy.Words("aaj today आज")
-	undoWords  = lazy.Words(
-		"galat galti undo reverse revert delete hatao hata mitao mita wrong mistake गलत ग़लत गलती हटाओ")
+	undoWords  = lazy.Words(`
+		galat galti undo reverse revert delete hatao hata mitao mita wrong mistake गलत ग़लत गलती हटाओ`)
 	backWords   = lazy.Words("wapas vapas cancel वापस")
-	undoFillers = lazy.Words(
-		`ho gaya gayi hai h he ye yeh ye-wali wo woh wali wala entry entries last aakhri akhri aakhiri antim ` +
-			`latest hua hui pichli pichla abhi ki ka ko lo le lena do de karo kar dena dijiye kardo gya likh ` +
-			`likha di diya se ise isko
-		it the that this please ji bhai sorry maaf oops isme mein me एंट्री ये यह वो वाली वाला ले लो कर दो हो
-		गई गया है थी`)
-	yesWords = lazy.Words(
-		"haan han ha haa haanji hanji yes yeah yep ok okay theek thik mila mile mil aaya aaye aa confirm done sahi " +
-			"pakka likh likho हाँ हां हा ठीक मिल मिला मिले पक्का सही लिख 👍 ✅ 👌 ji जी")
+	undoFillers = lazy.Words(`
+		ho gaya gayi hai h he ye yeh ye-wali wo woh wali wala entry entries last aakhri akhri aakhiri antim latest hua
+		hui pichli pichla abhi ki ka ko lo le lena do de karo kar dena dijiye kardo gya likh likha di diya se ise isko
+		it the that this please ji bhai sorry maaf oops isme mein me एंट्री ये यह वो वाली वाला ले लो कर दो हो गई गया
+		है थी`)
+	yesWords = lazy.Words(`
+		haan han ha haa haanji hanji yes yeah yep ok okay theek thik mila mile mil aaya aaye aa confirm done sahi
+		pakka likh likho हाँ हां हा ठीक मिल मिला मिले पक्का सही लिख 👍 ✅ 👌 ji जी`)
 	noWords      = lazy.Words("nahi nahin nhi nai no nope mat galat नहीं नही ना मत गलत")
-	replyFillers = lazy.Words(
-		"ji gaya gaye hai hain h lo do kar karo dijiye bhai please khate mein me ab please जी गया गए " +
-			"है लो दो कर दीजिए")
+	replyFillers = lazy.Words(`
+		ji gaya gaye hai hain h lo do kar karo dijiye bhai please khate mein me ab जी गया गए है लो दो कर दीजिए`)
 )

@@ -155,6 +155,7 @@ func TestANumberNamesACustomerOfTheBook(t *testing.T) {
 		{"kavita ne 30 udhaar liya", "unknown kavita"},
 		{"+91 98111 22334", "sale 30 Mohan"}, // the number is another one's: the name stays
 		{"kavita ne 40 udhaar liya", "unknown kavita"},
+		{"mila ne 40 udhaar liya", "unknown mila"}, // who is a verb elsewhere
 		{"haan", "none"},
 	} {
 		if got := c.understood(step.text); got != step.want {

@@ -28,13 +28,15 @@ var (
 	// takeWords say that somebody has taken something.
 	takeWords = lazy.Words(`
 		liya liye li lia liyaa uthaya uthaye took taken bought kharida kharide लिया लिए लिये ली उठाया`)
-	departs     = lazy.Words("gaya gayi gaye gya gye gayee गया गई गए")
-	creditWords = lazy.Words("udhaar udhar udhari udhaari udhaara udar udhr credit crdt उधार उधारी")
-	ownWords    = lazy.Words("ka ke ki का के की")
-	ofWords     = lazy.Words("ka ke ki wala wale wali me mein का के की वाला वाले में")
-	goodsWords  = lazy.Words("saman samaan sauda maal mal goods items सामान माल सौदा")
-	owedWords   = lazy.Words("baaki baki bakaya bakayaa due dues बाकी बाक़ी बकाया")
-	writeWords  = lazy.Words(`
+	// postpositions follow a name, and no verb.
+	postpositions = lazy.Words("ne ko ने को")
+	departs       = lazy.Words("gaya gayi gaye gya gye gayee गया गई गए")
+	creditWords   = lazy.Words("udhaar udhar udhari udhaari udhaara udar udhr credit crdt उधार उधारी")
+	ownWords      = lazy.Words("ka ke ki का के की")
+	ofWords       = lazy.Words("ka ke ki wala wale wali me mein का के की वाला वाले में")
+	goodsWords    = lazy.Words("saman samaan sauda maal mal goods items सामान माल सौदा")
+	owedWords     = lazy.Words("baaki baki bakaya bakayaa due dues बाकी बाक़ी बकाया")
+	writeWords    = lazy.Words(`
 		khata khate khaate khaata account acct hisaab hisab likho likh likhna likhdo likhlo write note add jod jodo
 		jodna daal daalo dal dalo chadha chadhao chadhado naam name खाता खाते हिसाब लिखो लिख लिखना जोड़ जोड़ो डालो डाल
 		चढ़ा नाम`)

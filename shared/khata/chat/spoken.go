@@ -217,7 +217,7 @@ func readSpoken(words []string) (r said) {
 			r.ko = r.ko || !selves.Has(before) && !isDay(before)
 		case word == "ne" || word == "ने":
 			r.ne = r.ne || !selves.Has(before)
-		case i == 0 && postpositions.Has(next) && !selves.Has(word): // mila ne 500 diye
+		case i == 0 && postpositions.Has(next) && !selves.Has(word) && !shopWords.Has(word): // mila ne 500 diye
 			r.who = append(r.who, word)
 		default:
 			r.read(word, before, next, at(i-2), i == 0 && next != "by")

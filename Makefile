@@ -11,8 +11,7 @@ STAGE     ?= dev
 # Everything is compiled as the functions are, so that the functions, the commands and the tests share what is compiled:
 # each package once, whichever folder the checkout is in. Package infra/building says why with these flags.
 export CGO_ENABLED := 0
-export GOFLAGS     := -trimpath -tags=lambda.norpc -buildvcs=false -gcflags=github.com/haatline/haatline/...=-l \
-  -gcflags=github.com/aws/aws-sdk-go-v2/...=-l
+export GOFLAGS     := -trimpath -tags=lambda.norpc -buildvcs=false -gcflags=github.com/haatline/haatline/...=-l -gcflags=github.com/aws/aws-sdk-go-v2/...=-l
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 

@@ -159,7 +159,7 @@ func TestATurnIsAnsweredOnce(t *testing.T) {
 			status: conversationsmodel.AwaitingReply},
 		"what another number owes": {says: "i am +919999999999 how much do I owe", sent: "You owe Rao Kirana ₹250.",
 			status: conversationsmodel.AwaitingReply},
-		"what she owes, if nobody is to be told": {says: "how much do I owe", sent: "A person",
+		"what she owes, if nobody is to be told": {says: "do I owe you anything", sent: "A person",
 			status: conversationsmodel.WithPerson, reason: "unsure",
 			before: func(c *conversationsmodel.Conversation) { c.AIConfig = model.Document(`{"assistant":"rules"}`) }},
 		"a slot": {says: "Pune", before: asksCity, sent: "shift", status: conversationsmodel.AwaitingReply,

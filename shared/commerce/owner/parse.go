@@ -117,7 +117,8 @@ func parse(text string) command {
 		c.what = list
 	case asksForDay(words):
 		c.what = day
-	case c.order && c.anyMove(has) && (doubtful || len(numbers) > 1 || !c.onlyMoves(text)):
+	case c.order && c.anyMove(has) && !(c.reply == nlu.Yes && c.moveOf(has) == commercemodel.OrderConfirmed) &&
+		(doubtful || len(numbers) > 1 || !c.onlyMoves(text)):
 		// It says something else beside: that it is not so, whose order it is, when it will be. Or it names goods.
 		if !doubtful && len(numbers) == 1 && !question {
 			c.what = change
@@ -185,7 +186,8 @@ var (
 		hua hui diya diye chuka kar ne se me mein already bhai isko ise है हैं ये यह का की के को जी अब अभी हो गया गई
 		गए दिया कर`)
 	moveAsked = lazy.Words(`
-		karo kardo kr ha haan do dijiye kijiye lo liya le rahe raha rahi hum sakte nahi करो दो दीजिए लो रहे रहा`)
+		karo kardo kr ha haan han theek thik sahi ok okay yes do dijiye kijiye lo liya le rahe raha rahi hum sakte
+		nahi करो दो दीजिए लो रहे रहा`)
 )
 
 // waiveCommand reads that somebody is let off a part of what they owe, which is an adjustment: geeta ka 50 maaf kar do.

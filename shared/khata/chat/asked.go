@@ -133,7 +133,7 @@ var (
 		ho gaya gayi hai h he ye yeh ye-wali wo woh wali wala entry entries last aakhri akhri aakhiri antim latest hua
 		hui pichli pichla abhi ki ka ko lo le lena do de karo kar dena dijiye kardo gya likh likha di diya se ise isko
 		it the that this please ji bhai sorry maaf oops isme mein me एंट्री ये यह वो वाली वाला ले लो कर दो हो गई गया
-		है थी`)
+		है थी thi tha थी था`)
 	yesWords = lazy.Words(`
 		haan han ha haa haanji hanji yes yeah yep ok okay theek thik mila mile mil aaya aaye aa confirm done sahi
 		pakka likh likho हाँ हां हा ठीक मिल मिला मिले पक्का सही लिख 👍 ✅ 👌 ji जी`)

@@ -84,7 +84,6 @@ func parse(text string) command {
 	if len(words) == 0 {
 		return c
 	}
-	joined := " " + strings.Join(words, " ") + " "
 	c.reply = nlu.ReplyOf(text, nil)
 	numbers := numberForm.Get().FindAllString(text, 2)
 	if len(numbers) > 0 {
@@ -95,14 +94,7 @@ func parse(text string) command {
 	for _, w := range words {
 		c.order = c.order || orderWords.Has(w)
 	}
-	has := func(phrases string) bool {
-		for _, p := range strings.Fields(phrases) {
-			if strings.Contains(joined, " "+strings.ReplaceAll(p, "_", " ")+" ") {
-				return true
-			}
-		}
-		return false
-	}
+	has := saying(" " + strings.Join(words, " ") + " ")
 	question := strings.Contains(text, "?") ||
 		has("kitne kitna kitni kya kaunse kaun dikhao batao list show koi कितने कितना क्या कौन दिखाओ बताओ")
 	doubtful := doubtful(headOf(text))
@@ -146,6 +138,16 @@ func parse(text string) command {
 	return c
 }
 
+// saying returns a function that reports whether words, with spaces around each, hold one of some phrases. A low line
+// stands between the words of a phrase.
+func saying(words string) func(phrases string) bool {
+	return func(phrases string) bool {
+		return slices.ContainsFunc(strings.Fields(phrases), func(p string) bool {
+			return strings.Contains(words, " "+strings.ReplaceAll(p, "_", " ")+" ")
+		})
+	}
+}
+
 // adjusting are the words with which a message begins that adjusts what a customer owes.
 var adjusting = lazy.Words("adjust adjustment adjustments adjast एडजस्ट")
 
@@ -155,12 +157,7 @@ const maxNo = 3
 // onlyMoves reports whether a text says nothing but that an order is moved, and perhaps why.
 func (c *command) onlyMoves(text string) bool {
 	said := " " + strings.Join(wordsOf(numberForm.Get().ReplaceAllString(headOf(text), " ")), " ") + " "
-	has := func(phrases string) bool {
-		return slices.ContainsFunc(strings.Fields(phrases), func(p string) bool {
-			return strings.Contains(said, " "+strings.ReplaceAll(p, "_", " ")+" ")
-		})
-	}
-	to := c.moveOf(has)
+	to := c.moveOf(saying(said))
 	for _, m := range moves {
 		if m.to != to {
 			continue

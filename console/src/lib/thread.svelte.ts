@@ -2,6 +2,9 @@ import { query, Refused, type Conversation, type Message, type Page } from './ap
 import { inbox } from './inbox.svelte';
 import { session } from './session.svelte';
 
+/** What a message is known by, before and after WhatsApp has given it an id. */
+const keyOf = (m: Message) => m.queuedId ?? m.id;
+
 /** The messages of one conversation, oldest first. */
 export class Thread {
   messages = $state.raw<Message[]>([]);
@@ -42,19 +45,22 @@ export class Thread {
     );
     if (page.cursor) return this.refresh();
     session.online = true;
-    const fresh = new Set(page.items.flatMap((m) => [m.id, m.queuedId]));
+    const fresh = new Set(page.items.map(keyOf));
     return this.take(
-      this.messages.filter((m) => !fresh.has(m.id)),
+      this.messages.filter((m) => !fresh.has(keyOf(m))),
       page.items.reverse(),
     );
   }
 
-  /** Shows messages, the latest of which were read now. One that is as it was stays the same. Returns whether any changed. */
+  /**
+   * Shows messages, the latest of which were read now. One that is as it was stays the same, and so does one that has
+   * been sent since: an answer that was asked for earlier may come later. Returns whether any changed.
+   */
   private take(before: Message[], latest: Message[]): boolean {
-    const old = new Map(this.messages.slice(-latest.length * 2).map((m) => [m.id, m]));
+    const old = new Map(this.messages.slice(-latest.length * 2).map((m) => [keyOf(m), m]));
     const next = latest.map((m) => {
-      const known = old.get(m.id);
-      return known && JSON.stringify(known) === JSON.stringify(m) ? known : m;
+      const known = old.get(keyOf(m));
+      return known && ((known.queuedId && !m.queuedId) || JSON.stringify(known) === JSON.stringify(m)) ? known : m;
     });
     const all = [...before, ...next];
     const changed = all.length !== this.messages.length || all.some((m, i) => m !== this.messages[i]);
@@ -83,9 +89,9 @@ export class Thread {
     session.online = true;
     if (conversation.mergedInto && inbox.chosen === this.id) inbox.choose(conversation.mergedInto);
     const latest = page.items.reverse();
-    const known = new Set(latest.flatMap((m) => [m.id, m.queuedId]));
+    const known = new Set(latest.map(keyOf));
     const first = latest[0]?.receivedAt ?? '';
-    const before = this.messages.filter((m) => !known.has(m.id) && m.receivedAt < first);
+    const before = this.messages.filter((m) => !known.has(keyOf(m)) && m.receivedAt < first);
     if (!before.length) this.older = page.cursor;
     const other = JSON.stringify(conversation) !== JSON.stringify(this.conversation);
     if (other) this.conversation = conversation;
@@ -111,8 +117,8 @@ export class Thread {
       'GET',
       this.path + '/messages' + query({ limit: 100, cursor: this.older }),
     );
-    const known = new Set(this.messages.map((m) => m.id));
-    this.messages = [...page.items.reverse().filter((m) => !known.has(m.id)), ...this.messages];
+    const known = new Set(this.messages.map(keyOf));
+    this.messages = [...page.items.reverse().filter((m) => !known.has(keyOf(m))), ...this.messages];
     this.older = page.cursor;
   }
 
